@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import clingo
@@ -114,13 +114,21 @@ class _PlayedFilm:
         texts = {state: picture.text(at) for at, state in enumerate(states)}
         number = {state: index for index, state in enumerate(states)}
         told = [self._told(state, picture, poses, number) for state in states]
+        marks = picture.targets()
+
+        def turns(here: State) -> Iterator[Turn]:
+            for move, after in self._moves(here):
+                poses_of = poses[number[here]], poses[number[after]]
+                way = _heading(picture.hero, marks.get(str(move)), *poses_of)
+                yield Turn(self._named(here, move), after, way)
+
         return Script(
             scene=drawing,
             data={
                 "start": 0,
                 "unit": ["move", "moves"],
                 "states": told,
-                "marks": [*picture.targets()],
+                "marks": [*marks],
             },
             ways=tuple(self._way(each, n, texts) for n, each in enumerate(self.tracks, 1)),
             howto="Click what is framed, or choose a move here.",
@@ -129,7 +137,7 @@ class _PlayedFilm:
             board=tuple(texts[self.start].splitlines()),
             game=Game(
                 self.start,
-                lambda here: [Turn(self._named(here, m), s) for m, s in self._moves(here)],
+                turns,
                 lambda here: self.seen(here).won,
                 lambda passed: texts[passed[-1]],
                 [[self.start, *(state for _, state in each)] for each in self.tracks],
@@ -180,6 +188,22 @@ class _PlayedFilm:
             for number, shapes in enumerate(made)
             for each in ['title("")', *sorted(shapes - still)]
         ]
+
+
+def _heading(
+    hero: str, mark: tuple[float, float] | None, before: Pose, after: Pose
+) -> tuple[float, float] | None:
+    """Where a move leads: from the hero after it to the mark, to which something is pushed.
+
+    Where these are one, or there is no hero, it is where what moves goes; None for several things.
+    """
+    places = {name: (each["at"], after[name]["at"]) for name, each in before.items()
+              if "at" in each and "at" in after.get(name, {})}  # fmt: skip
+    _, now = places.get(hero, (None, None))
+    pairs = [(now, mark)] if now and mark and (*now,) != mark else []
+    pairs = pairs or [pair for name, pair in places.items() if hero in ("", name)]
+    ways = {(u - x, v - y) for (x, y), (u, v) in pairs} - {(0, 0)}
+    return ways.pop() if len(ways) == 1 else None
 
 
 def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int, index: int) -> bool:

@@ -556,6 +556,21 @@ def test_a_game_is_played_in_a_terminal():
 
 
 @terminals
+def test_an_arrow_key_pushes_that_way_in_a_folders_game():
+    played = Played(str(ROOT / "examples/sokoban/instances/pillar.lp"))
+    played.until("0 of 5")
+    for key, words in (
+        (b"\t", "arrows/numbers move"),
+        (b"\x1b[C", "nothing leads there"),
+        (b"\x1b[B", "your game, 1 move\r"),
+        (b"\x1b[A", "your game, 2 moves"),
+    ):
+        played.press(key, words)
+    os.write(played.terminal, b"q")
+    assert played.ended() == 0
+
+
+@terminals
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signals_leave_the_terminal_as_it_was(number):
     played = Played("ravensburger/unsolvable-3x3.lp")  # no answer: the game at once
