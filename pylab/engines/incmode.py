@@ -67,7 +67,7 @@ def _constants(control: clingo.Control) -> dict[str, str]:
     return {name: str(value) for name, value in values.items() if value is not None}
 
 
-class Steps:
+class StepGrounder:
     """Grounds a stepwise program step by step in clingo.
 
     Attributes:
@@ -109,7 +109,7 @@ def lead(control: clingo.Control) -> None:
     least, most = (int(n) if re.fullmatch(r"-?\d+", n) else None
                    for n in (found.get("imin", ""), found.get("imax", "")))  # fmt: skip
     stop = found.get("istop", "SAT").strip('"')
-    steps = Steps(control, control.ground)
+    steps = StepGrounder(control, control.ground)
     leader = Leader(Schedule(limit=None if most is None else most - 1, least=least or 0, stop=stop))
     for step in leader:
         steps.ask(step)

@@ -276,7 +276,7 @@ class Session:
             [*_recommended(program), *program.options, *constants],
             lambda _, text: self.messages.append(text),
         )
-        self.steps = incmode.Steps(self.control, self.ground)
+        self.steps = incmode.StepGrounder(self.control, self.ground)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
         if program.encoding.as_clingo and not relaxable:  # what stands in files can be shown
             self.control.add("base", [], "".join(map(str, program.facts)))
