@@ -47,10 +47,10 @@ def text(board: Board, frame: str, still: bool = True, here: Cell | None = None)
     if units > LIMITS["units"]:
         return f"{right - left} columns and {bottom - top} rows are too many for a text picture"
     around, lines = board.around(frame), below(board, frame, still)
-    if ways := _ways(items):
-        return "\n".join([*_with_ways(board, items, around, ways), *lines])
     if board.heads:
         return "\n".join([*_with_heads(board, items, around, here), *lines])
+    if ways := _ways(items):
+        return "\n".join([*_with_ways(board, items, around, ways), *lines])
     walls = set(_walls(items))
     signs = _signs([each for each in items if not (walls and _between(each.shape))])
     raster = Raster()

@@ -132,7 +132,8 @@ def _write_names(
 def _sample(drawing: Drawing, look: Look, x: float, y: float, size: float) -> None:
     """What a look is like, in a legend."""
     edge = {"fill": "none", "stroke": look.colour, "stroke_width": 2}
-    style = edge if "outline" in look.styles else {"fill": look.colour}
+    edge |= {"stroke_dasharray": "3 2"} if "dashed" in look.styles else {}
+    style = edge if {"outline", "dashed"} & look.styles else {"fill": look.colour}
     rounded = 0.5 if "round" in look.styles else 0.15
     drawing.rect(x, y, size, size, rx=rounded * size, **style)
 

@@ -850,8 +850,9 @@ const boardAround = (scene, frame, paint) => {
     y += 1.6 * size;
   }
   for (const { look, text } of around.legend) {
-    const edge = { fill: "none", stroke: look.colour, "stroke-width": 2 };
-    const style = look.styles.has("outline") ? edge : { fill: look.colour };
+    const dashes = look.styles.has("dashed") ? { "stroke-dasharray": "3 2" } : {};
+    const edge = { fill: "none", stroke: look.colour, "stroke-width": 2, ...dashes };
+    const style = look.styles.has("outline") || look.styles.has("dashed") ? edge : { fill: look.colour };
     let x = drawing.left + pad;
     if (look.colour === "scale") {
       for (const fill of SCENE.scale) {

@@ -87,12 +87,17 @@ def test_a_frame_in_a_terminal_is_the_maze_with_the_token():
     _, witnesses = alice_ask.native(maze, "shortest")
     (way,) = FAMILY.script(maze, witnesses).ways
     board = FAMILY.picture(maze, None).splitlines()
-    for frame in way.frames:
+
+    def still(line: str) -> list[str]:
+        return line.replace("@", "").replace("·", "").split()
+
+    passed = [maze.first, *(move.state for move in witnesses[0].moves)]
+    for frame, state in zip(way.frames, passed, strict=True):
         words, *lines = frame.splitlines()
         assert words
-        told = [line.replace("[", " ").replace("]", " ") for line in lines]
-        assert [*map(str.rstrip, told)] == [*map(str.rstrip, board)]
-        assert frame.count("[") == 1
+        assert [*map(still, lines)] == [*map(still, board)]
+        assert frame.count("@") == 1
+        assert lines[3 + 4 * state.y][7 + 8 * state.x] == "@"
 
 
 def test_the_lesson_says_when_the_square_that_is_left_counts():
