@@ -157,7 +157,7 @@ def _emptied(held: _Held, word: str) -> Place:
     if not places:
         found = ", ".join(sorted(set(held.world.things))) or "nothing"
         raise InstanceError(
-            f"expected places where something lay, or what did ({found}), found {word!r}"
+            f"expected things, by name ({found}) or by the place where they lay, found {word!r}"
         )
     listed = ", ".join(map(str, places))
     raise InstanceError(f"expected one of the places of {word} ({listed}), found {word!r}")
