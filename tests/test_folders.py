@@ -361,7 +361,7 @@ def test_commands_suggest_only_options_that_they_have(tmp_path, words):
         ("{ a(@mine(3)) }.", ["1:5: no script defines @mine, so clingo leaves out what uses it"]),
         (
             "{ a }.\n#script(lua)\n#end.\n",
-            ["2:1: an embedded script, which is run with --allow-scripts only"],
+            ["2:1: an embedded script, which is run with allow_scripts only"],
         ),
         (
             "n(0). n(X+1) :- n(X).",

@@ -5,6 +5,8 @@ Families from outside are distributions of a `dist-info` folder on the path, as 
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 
@@ -44,6 +46,47 @@ def test_a_family_from_outside_is_found_by_its_entry_point(tmp_path):
     assert run("facts", "seven.lp", env=env, cwd=tmp_path).stdout == "stones(7).\n"
     done = run("generate", "hopscotch", "--least", "9", "--seed", "1", env=env, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("9\n", "")
+
+
+MOVES = """% Purpose:
+%   The game: a hop is over one stone or two.
+
+here(X) :- at(X).   here(0) :- not at(_).
+can(hop(Y)) :- here(X), stones(N), Y = X+2..X+3, Y <= N.
+then(hop(Y),at(Y)) :- can(hop(Y)).
+won :- stones(N), at(N).
+#defined at/1.
+"""
+SCENE = """% Purpose:
+%   Stones in a row, and who hops.
+
+draw(square((X,1),floor)) :- stones(N), X = 0..N.
+draw(move(hop(X),(X,1))) :- stones(N), X = 1..N.
+draw(0,token(hopper,disc((X,1),hero))) :- at(X).
+draw(0,token(hopper,disc((0,1),hero))) :- not at(_).
+#defined at/1.
+"""
+
+
+def test_a_family_from_outside_is_played_by_rules(tmp_path):
+    """A scene.lp and a moves.lp make a game of a family in Python, without JavaScript."""
+    env = outside(tmp_path)
+    encodings = tmp_path / "site/hopscotch/encodings"
+    encodings.mkdir()
+    for name, text in (("hops", FILES["hops.lp"]), ("scene", SCENE), ("moves", MOVES)):
+        (encodings / f"{name}.lp").write_text(text)
+    (tmp_path / "seven.hop").write_text("7")
+    done = run("watch", "seven.hop", "-o", "seven.html", env=env, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "seven.html").read_text()
+    positions = json.loads(re.search(r'"states":(\[\[\{.*?\]\]),"marks"', page)[1])
+    assert len(positions) == 7  # all but the first stone
+    assert sum(won for *_, won in positions) == 1
+    assert [words for _, words, *_ in positions[0][2]] == ["hop(2)", "hop(3)"]
+    (encodings / "moves.lp").write_text(MOVES.replace("X+2..X+3", "X+1..X+1"))
+    (tmp_path / "long.hop").write_text("700")
+    done = run("watch", "long.hop", "-o", "long.html", env=env, cwd=tmp_path)
+    assert "too many positions" in (tmp_path / "long.html").read_text(), done.stderr
 
 
 def test_a_family_from_outside_owns_its_folders(tmp_path):

@@ -20,6 +20,7 @@ from pylab.text.source import Source
 if TYPE_CHECKING:
     from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.svg import Drawing
+    from pylab.family.script import Script
     from pylab.family.table import Family
 
 
@@ -63,6 +64,7 @@ class Derived:
             "unsupported": self.unsupported,
             "trace": self._trace(),
             "explaining": self._explaining(),
+            "script": self.script if self.family.scene and self.family.moves else None,
         }
 
     def pictured(
@@ -116,6 +118,11 @@ class Derived:
 
     def picture(self, instance: Any, witness: Any) -> str:
         return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"
+
+    def script(self, instance: Any, witnesses: Sequence[Any]) -> Script:
+        watching = importlib.import_module("pylab.folders.watching")  # which is above this package
+        found: Script = watching.of_family(self.family, instance, witnesses)
+        return found
 
     def last_frame(self, instance: Any, witness: Any) -> int:
         _refuse_none(witness)

@@ -157,7 +157,8 @@ class Family(Generic[I, W]):
         unfold: the first n steps of a witness that is written in a folded form.
         stages: the instance at the start and after each step of a witness, with words; for families
             whose states are instances.
-        script: the puzzle for watching and playing on a page.
+        script: the puzzle for watching and playing on a page; by default the game of `moves.lp` on
+            `scene.lp`, if the family has these.
         lab: files in JavaScript that add members to the lab that the scene makes, such as readers
             of files. They are loaded in this order (`later.lab_beside`).
         laid_out: the positions of things in an instance, as texts of facts for a `scene.lp` that
@@ -291,6 +292,11 @@ class Family(Generic[I, W]):
     def scene(self) -> Path | None:
         """The rules of the family's pictures, `scene.lp`; None without."""
         return self.as_written.scene if self.as_written else self._own("scene.lp")
+
+    @property
+    def moves(self) -> Path | None:
+        """The rules of the game, `moves.lp`; None without."""
+        return self.as_written.moves if self.as_written else self._own("moves.lp")
 
     def _own(self, name: str) -> Path | None:
         path = resources.encodings(self.name) / name

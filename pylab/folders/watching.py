@@ -1,9 +1,10 @@
-"""A folder's puzzles to watch and to play: its scene's frames, and the game of its `moves.lp`."""
+"""Puzzles to watch and to play by rules: a scene's frames, and the game of a `moves.lp`."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import clingo
@@ -23,6 +24,7 @@ from pylab.text.facts import Fact, fact
 if TYPE_CHECKING:
     from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.scenes.picture import Pose
+    from pylab.family.table import Family
     from pylab.folders.family import Rules
 
 Track = list[tuple[clingo.Symbol, State]]
@@ -36,33 +38,48 @@ def script(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Sc
     """
     if rules.scene is None and not witnesses:
         raise PylabError(f"{rules.path.name} has no {layout.SCENES[0]}, so there is nothing to see")
-    path = rules.moves
-    if path is None or rules.scene is None:
-        return _film(rules, instance, witnesses)
-    game = moves.MovesGame(path, tuple(pictures.known(path, instance).items()))
-    made = _PlayedFilm(rules, instance, game, witnesses).script()
-    return _film(rules, instance, witnesses, made) if isinstance(made, str) else made
+    told = ""
+    if rules.moves is not None and rules.scene is not None:
+        game = moves.MovesGame(rules.moves, tuple(pictures.known(rules.moves, instance).items()))
+        facts, lesson = instance.whole(), Lesson(rules.folder.rules)
+        constants = pictures.known(rules.scene, instance)
+        played = _PlayedFilm(rules.path.name, rules.scene, constants, game, facts, lesson)
+        made = played.script([each.facts for each in witnesses])
+        if isinstance(made, Script):
+            return made
+        told = made
+    return film(pictures.scene(rules, instance, witnesses[0] if witnesses else None), told)
 
 
-def _film(
-    rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms], remark: str = ""
-) -> Script:
-    return film(pictures.scene(rules, instance, witnesses[0] if witnesses else None), remark)
+def of_family(family: Family[Any, Any], instance: Any, witnesses: Sequence[Any]) -> Script:
+    """The same for a family in Python that has a `scene.lp` and a `moves.lp`."""
+    assert family.scene is not None
+    assert family.moves is not None
+    game, facts = moves.MovesGame(family.moves), family.facts(instance)
+    lesson = Lesson((family.listing.doc,))
+    played = _PlayedFilm(family.listing.called, family.scene, {}, game, facts, lesson)
+    made = played.script([family.encode(each) for each in witnesses])
+    if isinstance(made, Script):
+        return made
+    return film(family.pictured(instance, witnesses[0] if witnesses else None), made)
 
 
 class _PlayedFilm:
     """A game on a puzzle, with its answers as moves of it."""
 
     def __init__(
-        self, rules: Rules, instance: Given, game: moves.MovesGame, witnesses: Sequence[ShownAtoms]
+        self,
+        name: str,
+        scene: Path,
+        constants: Mapping[str, str],
+        game: moves.MovesGame,
+        facts: Sequence[Fact],
+        lesson: Lesson,
     ) -> None:
-        self._scene, self._game, self._path = rules.scene, game, rules.path
-        self._lesson = Lesson(rules.folder.rules)
-        self._constants = pictures.known(rules.scene, instance) if rules.scene else {}
-        self.start: State = frozenset(each.symbol for each in instance.whole())
+        self._name, self._scene, self._constants = name, scene, constants
+        self._game, self._lesson = game, lesson
+        self.start: State = frozenset(each.symbol for each in facts)
         self._seen: dict[State, moves.Position] = {}
-        found = [self._track(each) for each in witnesses]
-        self.tracks = [each for each in found if each is not None]
 
     def seen(self, state: State) -> moves.Position:
         """What can be done in a state; cached."""
@@ -70,13 +87,13 @@ class _PlayedFilm:
             self._seen[state] = aside(lambda: self._game.seen(state))
         return self._seen[state]
 
-    def _track(self, witness: ShownAtoms) -> Track | None:
+    def _track(self, answer: Sequence[Fact]) -> Track | None:
         """An answer as moves: its atoms are the moves with the step as one argument more."""
-        return self._along(witness, -1) or self._along(witness, 0)
+        return self._along(answer, -1) or self._along(answer, 0)
 
-    def _along(self, witness: ShownAtoms, index: int) -> Track | None:
+    def _along(self, answer: Sequence[Fact], index: int) -> Track | None:
         """The same if the step is the argument at this index."""
-        state, track, left = self.start, Track(), [each.symbol for each in witness.facts]
+        state, track, left = self.start, Track(), [each.symbol for each in answer]
         for step in range(len(left) + 1):
             won, after, _ = self.seen(state)
             if won:
@@ -101,19 +118,23 @@ class _PlayedFilm:
                 return None
         return list(known)
 
-    def script(self) -> Script | str:
-        """The game for a page and for a terminal; why there is none if it can't be shown."""
+    def script(self, answers: Iterable[Sequence[Fact]]) -> Script | str:
+        """The game for a page and for a terminal; why there is none if it can't be shown.
+
+        Answers that are no moves of the game are left out.
+        """
         states = self._states()
         if states is None:
             return f"The game has too many positions to be played ({MOST})."
-        picture = drawn.read(self._frames(states), self._path.name)
+        picture = drawn.read(self._frames(states), self._name)
         if picture.empty:
             return "The game has no picture."
         drawing, poses = picture.film()
-        drawing.title = self._path.name
+        drawing.title = self._name
         texts = {state: picture.text(at) for at, state in enumerate(states)}
         number = {state: index for index, state in enumerate(states)}
         told = [self._told(state, picture, poses, number) for state in states]
+        tracks = [track for each in answers if (track := self._track(each)) is not None]
         marks = picture.targets()
 
         def turns(here: State) -> Iterator[Turn]:
@@ -130,7 +151,7 @@ class _PlayedFilm:
                 "states": told,
                 "marks": [*marks],
             },
-            ways=tuple(self._way(each, n, texts) for n, each in enumerate(self.tracks, 1)),
+            ways=tuple(self._way(each, n, texts) for n, each in enumerate(tracks, 1)),
             howto="Click what is framed, or choose a move here.",
             hero=picture.hero,
             lesson=self._lesson,
@@ -140,7 +161,7 @@ class _PlayedFilm:
                 turns,
                 lambda here: self.seen(here).won,
                 lambda passed: texts[passed[-1]],
-                [[self.start, *(state for _, state in each)] for each in self.tracks],
+                [[self.start, *(state for _, state in each)] for each in tracks],
             ),
         )
 
@@ -175,7 +196,6 @@ class _PlayedFilm:
     def _frames(self, states: Sequence[State]) -> list[str]:
         """The pictures of states as the frames of one scene, each by its number."""
         made: list[set[str]] = []
-        assert self._scene is not None
         for state in states:
             facts = [*(Fact(each) for each in sorted(state)), fact("page")]
             atoms, _ = scenes.shapes([self._scene], facts, constants=self._constants)

@@ -69,7 +69,7 @@ def program(question: Question) -> LabProgram:
     known = {
         "scene": family.scene,
         "judge": family.judge,
-        "moves": written.moves if written else None,
+        "moves": family.moves,
         "generator": written.generates if written else None,
     }
     roles = {role: path for role, path in known.items() if path is not None}
