@@ -746,7 +746,7 @@ def test_no_page_and_no_picture_is_written_over_a_folders_files(tmp_path):
         before = file.read_bytes()
         done = call(*words, "-o", str(file), cwd=tmp_path)
         assert done.returncode == 2, (words, file)
-        told = "found one that is read" if words[0] == "draw" else "an output that ends in .html"
+        told = "an output that ends in .html" if words[0] == "lab" else "found one that is read"
         assert told in done.stderr
         assert file.read_bytes() == before
 
