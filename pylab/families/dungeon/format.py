@@ -264,7 +264,7 @@ def _passages_from(reading: Reading) -> tuple[Passage, ...]:
         if ends.setdefault(number, (*pair,)) != (*pair,):
             raise InstanceError(f"expected one passage {number}, found a second one", each.place)
         if pair[0] == pair[1]:
-            raise InstanceError("expected a passage between two rooms, found one", each.place)
+            raise InstanceError("expected two rooms, found the same twice", each.place)
     reading.known["passages"] = ends
     locked, sealed = {*reading.all(LOCKED)}, {*reading.all(SEALED)}
     needs, marks = _grouped(reading.all(NEEDS)), _grouped(reading.all(MARK))

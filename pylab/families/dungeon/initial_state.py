@@ -222,11 +222,12 @@ class _Held:
         full = self.with_own(replace(state, emptied=(*state.emptied, *rest)))
         if self.in_hand(full, kind) == wanted:
             return full
-        has = counted(self.in_hand(state, kind), kind)
-        more = f"; more lie at {', '.join(map(str, rest[:8]))}" if rest else ""
+        number = self.in_hand(state, kind)
+        has = f"{counted(-number, kind)} too few" if number < 0 else counted(number, kind)
+        more = f"; name what was taken of {', '.join(map(str, rest[:8]))}" if rest else ""
         raise InstanceError(
-            f"expected the places that {counted(wanted, kind)} in hand came from: with what is "
-            f"named, and the open doors, there would be {has}{more}"
+            f"expected {counted(wanted, kind)} in hand, found {has} by what is named and "
+            f"opened{more}"
         )
 
     def fitting(self, state: InitialState) -> InitialState:
@@ -243,8 +244,8 @@ class _Held:
             if short > 0:
                 doors = [lock for lock in state.unlocked if self.prices[lock] == kind]
                 raise InstanceError(
-                    f"expected {counted(short, kind)} more to have been collected: that many are "
-                    f"missing for {', '.join(doors)}"
+                    f"expected enough {kind}s collected for {', '.join(doors)}, "
+                    f"found {short} too few"
                 )
         if state.turned and not self.world.toggles:
             raise InstanceError("expected a dungeon with a switch to be turned, found none")
