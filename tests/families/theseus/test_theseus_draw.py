@@ -31,6 +31,7 @@ def drawn(puzzle, witness):
     return ElementTree.fromstring(text)
 
 
+SIGNS = "S start   G goal   o door   ^ v < > door walked that way   X walked both ways"
 CONVENTION = "doors at (x, y), from 0 at the bottom left"
 
 
@@ -79,19 +80,19 @@ def test_doors_walked_both_ways_are_drawn_apart():
 
 def test_the_terminal_shows_arrows_at_doors():
     _, (shortest,) = native(hemme(), "shortest")
-    *lines, title, convention = FAMILY.picture(hemme(), shortest).splitlines()
+    *lines, title, signs, convention = FAMILY.picture(hemme(), shortest).splitlines()
     assert title == "path: weight 30, 24 steps from door to door"
-    assert convention == CONVENTION
+    assert (signs, convention) == (SIGNS, CONVENTION)
     assert lines[2] == "+-o-+-o-+-^-+-o-+-o-+-o-+-o-+"
     assert lines[-1] == "+---+---+---+-S-+---+---+---+"
     assert "X" not in "".join(lines)
     _, (longest, _) = native(hemme(), "longest")
-    assert "X" in FAMILY.picture(hemme(), longest)
+    assert "X" in FAMILY.picture(hemme(), longest).partition(SIGNS)[0]
 
 
 def test_plans_off_the_lattice_are_rounded_in_text():
     text = "size 1.3 1\nroom a 0 0 1.3 1\nstart 0.5 0\ngoal 1.3 0.5\n"
-    assert FAMILY.picture(puzzle_of(text), None).splitlines()[-2:] == ["+-S-+", CONVENTION]
+    assert FAMILY.picture(puzzle_of(text), None).splitlines()[-3:] == ["+-S-+", SIGNS, CONVENTION]
     drawn(puzzle_of(text), None)
 
 
