@@ -213,7 +213,7 @@ class _Walls:
     """Which room lies on which side of a point in a wall."""
 
     def __init__(self, rooms: Sequence[Room]) -> None:
-        south, north, west, east = (_Spans({}) for _ in range(4))
+        south, north, west, east = (dict[Decimal, list[Any]]() for _ in range(4))
         for index, room in enumerate(rooms):
             right, top = room.east, room.north
             across, upright = (room.x, right, index), (room.y, top, index)
@@ -222,10 +222,10 @@ class _Walls:
                 (west, right, upright), (east, room.x, upright),
             ):  # fmt: skip
                 spans.setdefault(line, []).append(span)
-        for spans in (south, north, west, east):
-            for each in spans.values():
-                each.sort()
-        self._south, self._north, self._west, self._east = south, north, west, east
+        self._south, self._north, self._west, self._east = (
+            {line: [*zip(*sorted(each), strict=True)] for line, each in spans.items()}
+            for spans in (south, north, west, east)
+        )
 
     def opening(self, x: Decimal, y: Decimal) -> Opening:
         """The opening with its middle there; beside no room if that is a corner, or in a room."""
@@ -236,14 +236,15 @@ class _Walls:
 
 
 _Spans = dict[Decimal, list[Any]]
-"""The rooms that have a wall on a line, on the same side of it: from where to where, and which."""
+"""The rooms with a wall on a line, on one side: where each begins, where each ends, and which."""
 
 
 def _at_wall(spans: _Spans, line: Decimal, along: Decimal) -> int | None:
     if (found := spans.get(line)) is None:
         return None
-    at = bisect_left(found, (along,)) - 1
-    return found[at][2] if at >= 0 and along < found[at][1] else None
+    begins, ends, rooms = found
+    at = bisect_left(begins, along) - 1
+    return rooms[at] if at >= 0 and along < ends[at] else None
 
 
 def _outer(
