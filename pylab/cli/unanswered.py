@@ -63,7 +63,7 @@ def unread(
     from pylab.text.source import without_gz
 
     if "-" in files and not family:  # standard input has been read already
-        raise LimitReached("a limit was over before there was an answer")
+        raise LimitReached("a limit was reached before there was an answer")
     known = family and not registry.get(family).as_written
     sources = [] if known else [source_of(file, None) for file in files]
     name = " ".join(map(without_gz, files))

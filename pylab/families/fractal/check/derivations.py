@@ -37,7 +37,7 @@ def check_derivation(system: Pushdown, derivation: Derivation, numbered: bool = 
         problems.append(Problem("stack", message))
     elif not accepts(system.goal, states[-1]):
         names = ", ".join(system.goal.names)
-        problems.append(Problem("goal", f"the run ends at {states[-1]}, it should at {names}"))
+        problems.append(Problem("goal", f"the run ends at {states[-1]}, not at {names}"))
     lengths: dict[Transition, int] = dict.fromkeys(treasures(system), 0)
     for key in sorted(nodes.keys() & lengths.keys()):
         problems.append(Problem("reason", f"{arrow(key)}: the goal is reached, no rule is needed"))
