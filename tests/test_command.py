@@ -264,7 +264,7 @@ def test_sweeps_ask_solvers(tmp_path):
     assert found["clasp"] == ("optimum", 2, "command"), done.stderr
     assert found["liar"][0] == "none"
     told = run("bench", "report", tmp_path / "out").stdout
-    assert told.startswith("DISAGREEMENT ravensburger shortest")
+    assert told.startswith("CONTRADICTION ravensburger shortest")
     (tmp_path / "s.toml").write_text(
         '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
         '[[variants]]\nname = "x"\nengine = "native"\ncommand = ["clasp"]\n'

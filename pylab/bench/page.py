@@ -83,7 +83,7 @@ def page(
     wrong: Sequence[Contradiction],
     clock: str = "wall",
 ) -> str:
-    """The whole page: the runs, disagreements, and for each topic plots and tables."""
+    """The whole page: the runs, contradictions, and for each topic plots and tables."""
     pictures = _pictures(records)
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
     families = counted(
@@ -130,7 +130,7 @@ def _disagreements(wrong: Sequence[Contradiction]) -> str:
     if not wrong:
         return '<p class="right">No two answers contradict each other.</p>\n'
     shown = TextTable(
-        counted(len(wrong), "disagreement"),
+        counted(len(wrong), "contradiction"),
         ("instance", "question", "problem", "who says what"),
         tuple((w.instance, str(w.topic), w.problem, "; ".join(w.claims)) for w in wrong),
     )

@@ -120,7 +120,9 @@ class TextTable:
 def conclusion(topics: Sequence[Table], wrong: Sequence[Contradiction]) -> str:
     """What the results say, in a sentence."""
     if wrong:
-        return f"{counted(len(wrong), 'disagreement')} between answers: no time counts before that."
+        return (
+            f"{counted(len(wrong), 'contradiction')} between answers: no time counts before that."
+        )
     told = [_leader(table) for table in topics]
     leaders = Counter(leader for leader, _ in told if leader)
     if not told[1:] or len(leaders) < 1:

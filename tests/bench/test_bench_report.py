@@ -305,16 +305,16 @@ def test_the_command_writes_all_there_is(tmp_path):
     write(tmp_path / "r.jsonl", [*FIVE, record("b", "x", status="none")])
     done = bench("report", "r.jsonl", cwd=tmp_path)
     assert done.returncode == 1
-    assert done.stdout.startswith("DISAGREEMENT ravensburger shortest, x: found and none")
+    assert done.stdout.startswith("CONTRADICTION ravensburger shortest, x: found and none")
     assert "\x1b" not in done.stdout
     done = bench("report", "r.jsonl", "-o", "d/p.html", "--plots", "d", cwd=tmp_path)
-    assert "1 disagreement, the first" in done.stderr
+    assert "1 contradiction, the first" in done.stderr
     assert sorted(p.name for p in (tmp_path / "d").iterdir()) == [
         "cactus.svg", "p.html", "scatter.svg",
     ]  # fmt: skip
     text = (tmp_path / "d/p.html").read_text()
     told = [
-        "1 disagreement between",
+        "1 contradiction between",
         "<li>The moving labyrinth: shortest: ",
         "<caption>1 dis",
         '<td data-head="PAR2 s">',
@@ -366,7 +366,7 @@ def test_the_overview_is_written_between_markers_and_nowhere_else(tmp_path):
     table, _, after = rest.partition(marked.END + "\n")
     assert (before, after) == ("# Title\n\n", f"more\n{marked.END}\n")
     assert "old" not in table
-    assert table.startswith("\n- **DISAGREEMENT ravensburger shortest, x: found and none")
+    assert table.startswith("\n- **CONTRADICTION ravensburger shortest, x: found and none")
     assert "| ravensburger plan | 1 | 1 (3.00 s) |  |\n" in table
     assert "twice the limit of 10 s" in table
     bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)

@@ -87,7 +87,7 @@ def command(
     if plots is not None:
         _write_plots(plots, topics, clock)
     if wrong and (output is not None or form in ("csv", "html")):
-        remark(f"{counted(len(wrong), 'disagreement')}, the first: {wrong[0]}")
+        remark(f"{counted(len(wrong), 'contradiction')}, the first: {wrong[0]}")
     return _code(found, wrong)
 
 
@@ -148,8 +148,8 @@ def _written(
 
 
 def _marked(wrong: Contradiction, form: str) -> str:
-    """The line of a disagreement; red on a terminal."""
-    line = f"DISAGREEMENT {printable(str(wrong))}"
+    """The line of a contradiction; red on a terminal."""
+    line = f"CONTRADICTION {printable(str(wrong))}"
     if form == "markdown":
         return f"- **{line}**"
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
