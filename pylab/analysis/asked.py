@@ -107,6 +107,8 @@ def found(file: str, family: str | None) -> Path:
         for path in resources.encodings(each).rglob("*.lp")
     ]
     hint = near(file, shipped, 0.75)
+    if file in registry.names():
+        hint = f"; {file} is a family: pylab encodings --family {file} lists its files"
     raise EncodingError(f"{file}: no such file, and no encoding has that name{hint}")
 
 

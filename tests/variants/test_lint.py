@@ -115,6 +115,12 @@ def test_the_command(tmp_path):
     assert call("lint", "plan.lp", "--task", "x", cwd=tmp_path).returncode == 2
 
 
+def test_a_familys_name_is_no_file():
+    done = call("lint", "alice")
+    told = "alice is a family: pylab encodings --family alice lists its files"
+    assert (done.returncode, told in done.stderr) == (2, True)
+
+
 def test_a_copy_without_a_rule_leaves_something_unused(tmp_path):
     broken_copy(tmp_path / "my")
     done = call("lint", "my/shortest.lp", cwd=tmp_path)
