@@ -462,6 +462,37 @@ def test_the_card_at_the_end_does_not_hide_who_has_arrived(view, name):
     assert beside or not card["y"] < y < card["y"] + card["height"]
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_card_after_a_long_game_is_no_wider_than_the_page(view, size):
+    script, _ = script_of("alice")
+    tab = view(
+        script, f"#play={','.join(script.ways[0].moves[:-1])}", reduced_motion="reduce", **size
+    )
+    tab.locator("#next").click()
+    tab.locator("#next:text('Play it')").click()
+    tab.locator("#detours:visible").wait_for()
+    card = tab.locator("#card").bounding_box()
+    assert card["x"] + card["width"] <= size["viewport"]["width"]
+    assert tab.locator("#detours").evaluate("bars => bars.scrollWidth <= bars.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["alice", "theseus", "ravensburger"])
+def test_on_a_phone_a_hint_does_not_move_the_board(view, name):
+    tab = view(script_of(name)[0], "#play=", **PHONE)
+    before = tab.locator("#view").bounding_box()
+    tab.locator("#next").click()
+    tab.locator("#next:text('Play it')").wait_for()
+    assert tab.locator("#view").bounding_box() == before
+
+
+def test_names_beside_a_small_board_are_no_larger_than_the_page_s_words(view):
+    tab = view(script_of("ravensburger")[0], **DESK)
+    names = tab.locator("#scene text:text-matches('^[1-4]$')").all()
+    assert len(names) == 8
+    for each in names:
+        assert 10 < each.bounding_box()["height"] < 24
+
+
 def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     def seen(day):
         context = browser.new_context(reduced_motion="reduce", **DESK)

@@ -3,7 +3,6 @@
 const find = (id) => document.getElementById(id);
 const scene = find("scene");
 const SVG = "http://www.w3.org/2000/svg";
-const LETTERS = 17; // the most pixels of words below the board
 let spots = [];
 let at = 0;
 let pressed = null; // the spot at which a pointer went down
@@ -27,14 +26,12 @@ const show = ({ view, shapes, title }) => {
   bound();
 };
 
-// words below the board are no larger than the page's own, however large a small board is shown, and end within the picture
+// words below the board end within the picture
 const bound = () => {
-  const scale = scene.getScreenCTM()?.a || 1;
+  bounded(scene, scene.getScreenCTM()?.a || 1);
   for (const text of find("shapes").querySelectorAll("text[text-anchor=start]")) {
-    const size = Math.min(Number(text.getAttribute("font-size")), LETTERS / scale);
-    text.style.fontSize = `${size}px`;
     const room = (whole[0] + whole[2] - text.getAttribute("x")) / (text.getComputedTextLength() || 1);
-    if (room < 1) text.style.fontSize = `${size * room}px`;
+    if (room < 1) text.style.fontSize = `${parseFloat(text.style.fontSize || text.getAttribute("font-size")) * room}px`;
   }
 };
 addEventListener("resize", bound);

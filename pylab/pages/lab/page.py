@@ -23,6 +23,7 @@ from pylab.pages.lab.engine import LabSoftware, packed
 from pylab.pages.lab.kit import game, has_lab, part, rules, sources
 from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
+from pylab.pages.player.page import part as player_part
 from pylab.text.fact_files import read_facts
 from pylab.text.source import Source, read_source
 
@@ -91,7 +92,8 @@ def page(
     told_rules = lesson.lines if lesson else (_said(family),)
     general = usual.lines if usual else told_rules
     player, playing = frame(rules(family), lesson)
-    sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
+    drawing = player_part("letters.js") + part("frame.js")
+    sheet_program = f'(() => {{\n"use strict";\n{drawing}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
     if puzzles is None:

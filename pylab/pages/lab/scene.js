@@ -831,7 +831,9 @@ const boardAround = (scene, frame, paint) => {
   const [above, below] = up ? [pad, across] : [across, pad];
   const titles = (scene.frames.length ? scene.frames : [""]).map((each) => aroundOf(scene, each).title).filter(Boolean);
   const rows = [...titles.map((each) => breadth(each) * size), ...every.legend.map(({ look, text }) => (breadth(text) + (look.colour === "scale" ? 6 : 2)) * size)];
-  const whole = rows.reduce((most, each) => Math.max(most, each + 2 * pad), before + width + pad);
+  const wide = (each) => each + 2 * pad;
+  const alone = Math.max(before + width + pad, ...rows.slice(0, titles.length).map(wide));
+  const whole = Math.max(alone, ...rows.map(wide));
   const margin = (whole - before - width - pad) / 2 + before;
   const lines = every.legend.length + (titles.length ? 1 : 0);
   const drawing = new Drawing(whole, above + height + below + 1.6 * size * lines, around.title || scene.name,
@@ -849,6 +851,7 @@ const boardAround = (scene, frame, paint) => {
     drawing.text(drawing.left + whole / 2, y, around.title, size, { fill: COLOURS.INK, "data-actor": "title" });
     y += 1.6 * size;
   }
+  drawing.legend = { begin: drawing.root.parts.length, high: 1.6 * size * every.legend.length, wide: whole - alone };
   for (const { look, text } of around.legend) {
     const dashes = look.styles.has("dashed") ? { "stroke-dasharray": "3 2" } : {};
     const edge = { fill: "none", stroke: look.colour, "stroke-width": 2, ...dashes };

@@ -188,18 +188,18 @@ const showPlayer = async (asked, atoms, way = null) => {
   });
   if (mine !== showing) return;
   const playable = asked.fair && made.playable !== false;
-  const { scene } = made;
+  const [scene, legend] = made.scene.split();
   const ways = made.ways || (way && playable ? [way] : []);
   const data = {
     title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", hero: made.hero || "",
     playable, remark: made.remark || (!atoms || ways.length || made.ways ? "" : "This answer can't be replayed here."), board: made.board || [],
   };
-  const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
+  const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), legend, data: inHtml(data) };
   const player = find("player");
   await loaded; // Chromium loses a document that comes while the frame still loads the one before
   if (mine !== showing) return;
   loaded = new Promise((resolve) => { player.addEventListener("load", resolve, { once: true }); });
   loaded.then(() => { find("waiting").hidden = mine === showing; });
   const { theme } = document.documentElement.dataset;
-  player.srcdoc = told.player.replace("<html", theme ? `<html data-theme="${theme}"` : "<html").replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
+  player.srcdoc = told.player.replace("<html", theme ? `<html data-theme="${theme}"` : "<html").replace(/@@(title|about|view|scene|legend|data)@@/g, (_, name) => marks[name]);
 };

@@ -115,6 +115,23 @@ class Drawing {
     return Drawing.written(this.root.parts).map((line) => `${line}\n`).join("");
   }
 
+  // what is left without the legend, and the legend as HTML, as player/legend.py has it
+  split() {
+    const { begin = Infinity, high = 0, wide = 0 } = this.legend || {};
+    const bare = new Drawing(this.width - wide, this.height - high, this.title, { left: this.left + wide / 2, top: this.top });
+    bare.root.parts = this.root.parts.slice(0, begin);
+    let samples = [];
+    const items = this.root.parts.slice(begin).map((each) => {
+      if (each.name !== "text") { samples.push(each); return ""; }
+      const [first, last] = [samples[0]?.style, samples.at(-1)?.style];
+      const view = first && [first.x - 1, first.y - 1, last.x + last.width - first.x + 2, first.height + 2];
+      const sign = first && `<svg viewBox="${view.join(" ")}" width="${14 * view[2] / view[3]}" height="14" aria-hidden="true">${Drawing.written(samples).join("")}</svg>`;
+      samples = [];
+      return `<li>${sign || ""}${Drawing.written(each.parts).join("")}</li>`;
+    });
+    return [bare, items.join("")];
+  }
+
   static points(points) {
     return points.map(([x, y]) => `${number(x)},${number(y)}`).join(" ");
   }

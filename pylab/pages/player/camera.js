@@ -195,7 +195,14 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     set(around([at.x, at.y]));
   };
   for (const kind of ["pointerdown", "pointermove"]) map.addEventListener(kind, mapped);
-  new ResizeObserver(() => { sized = null; lens = within(lens); apply(); draw(); rested(); }).observe(box);
+  new ResizeObserver(() => {
+    sized = null;
+    bounded(scene, Math.min(size().width / whole[2], size().height / whole[3]));
+    lens = within(lens);
+    apply();
+    draw();
+    rested();
+  }).observe(box);
 
   let left = null; // the lens when the rules' own camera began to move
   return {

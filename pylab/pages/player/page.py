@@ -27,6 +27,7 @@ _PROGRAM = (
     "worker.js",
     "fold.js",
     "stage.js",
+    "letters.js",
     "camera.js",
     "hints.js",
     "tracks.js",
@@ -134,12 +135,12 @@ def completed(source: str) -> str:
 def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """A page for a frame of another page, which fills it in, and its program.
 
-    The other page replaces `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as
-    `page` does.
+    The other page replaces `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@`, `@@legend@@` and
+    `@@data@@`, as `page` does.
     """
     playing = program(completed(source))
-    marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    marks |= {"above": "", "below": "", "others": "", "onward": "", "legend": "", "heading": "h1"}
+    marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "legend", "data")}
+    marks |= {"above": "", "below": "", "others": "", "onward": "", "heading": "h1"}
     body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
     body = body.replace("<body", '<body class="within"', 1)
     return document("@@title@@", body.rstrip(), playing), playing

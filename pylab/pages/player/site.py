@@ -410,7 +410,9 @@ class Site:
         title = "What variants change"
         kinds = [(family, sorted(group, key=lambda pair: pair[1].laid.impossible))
                  for family, group in groupby(named, key=lambda pair: pair[1].family)]  # fmt: skip
-        parts = [f"<h1>{title}</h1><p>Each overlay on a puzzle: without it and with it.</p>"]
+        parts = [
+            f"<h1>{title}</h1><p>Each puzzle without some rules laid over it, and with them.</p>"
+        ]
         for family, group in kinds:
             links = (
                 f'<a href="#{text(path)}">{text(path.split("-with-")[1])}</a>' for path, _ in group
@@ -453,7 +455,8 @@ def _search(chapters: Iterable[Chapter]) -> str:
 
 
 def _seeds(others: Iterable[Exhibit]) -> str:
-    links = [f'<a href="{each.path}.html">{text(each.title)}</a>' for each in others if each.drawn]
+    drawn = sorted((len(each.title), each.title, each.path) for each in others if each.drawn)
+    links = [f'<a href="{path}.html">{text(title)}</a>' for _, title, path in drawn]
     return f"<br>drawn at random: {' · '.join(links)}" if links else ""
 
 
