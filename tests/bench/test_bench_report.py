@@ -316,7 +316,7 @@ def test_the_command_writes_all_there_is(tmp_path):
     told = [
         "1 contradiction between",
         "<li>The moving labyrinth: shortest: ",
-        "<caption>1 dis",
+        "<caption>1 contradiction",
         '<td data-head="PAR2 s">',
         "<svg",
         "<details open>",
