@@ -86,7 +86,7 @@ def test_a_family_from_outside_is_played_by_rules(tmp_path):
     (encodings / "moves.lp").write_text(MOVES.replace("X+2..X+3", "X+1..X+1"))
     (tmp_path / "long.hop").write_text("700")
     done = run("watch", "long.hop", "-o", "long.html", env=env, cwd=tmp_path)
-    assert "too many positions" in (tmp_path / "long.html").read_text(), done.stderr
+    assert "positions, too many to be played" in (tmp_path / "long.html").read_text(), done.stderr
 
 
 def test_a_family_from_outside_owns_its_folders(tmp_path):

@@ -125,7 +125,7 @@ class _PlayedFilm:
         """
         states = self._states()
         if states is None:
-            return f"The game has too many positions to be played ({MOST})."
+            return f"The game has more than {MOST} positions, too many to be played."
         picture = drawn.read(self._frames(states), self._name)
         if picture.empty:
             return "The game has no picture."

@@ -76,7 +76,7 @@ const trackOf = (states, atoms) => {
 const played = async (puzzle, atoms) => {
   const told_ = await statesFrom(puzzle.facts);
   const scene = told_.length ? framesOf(told_) : null;
-  if (!scene || scene.empty) return `The game has ${scene ? "no picture" : `too many positions to be played (${MOST})`}.`;
+  if (!scene || scene.empty) return `The game has ${scene ? "no picture" : `more than ${MOST} positions, too many to be played`}.`;
   const states = told_.map(({ won, turns }) => ({
     won, moves: turns.flatMap((move, i) => (i % 3 ? [] : [{
       move, term: [].concat(sceneTerms([move])[0]), after: Number(turns[i + 1]), words: sceneWords(sceneTerms([`words(${turns[i + 2]})`])[0][1]),
