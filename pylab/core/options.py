@@ -308,7 +308,7 @@ class Means:
         if self.steps is None:
             return self.constants
         if "imax" in self.constants:
-            raise PylabError("--steps says the same as -c imax: give one of them")
+            raise PylabError("--steps and the constant imax say the same: give one of them")
         return {**self.constants, "imax": str(self.steps + 1)}
 
     def placed(self, located: Callable[[str], str]) -> Means:

@@ -361,7 +361,7 @@ def test_the_steps_of_a_stepwise_program_are_limited(tmp_path):
     assert (done.returncode, done.stdout) == (3, other.stdout)
     assert "% unknown (searched up to 1 step)" in done.stdout
     for words, message in (
-        ((*board, "--steps", "2", "-c", "imax=3"), "--steps says the same as -c imax"),
+        ((*board, "--steps", "2", "-c", "imax=3"), "--steps and the constant imax say the same"),
         ((*board, "--steps", "2", "--engine", "native"), "native reads no encoding"),
         (("solve", EXAMPLE, "--task", "plan", "--steps", "2"), "plan.lp is not one"),
     ):

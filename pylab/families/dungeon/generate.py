@@ -70,7 +70,12 @@ def generate(
         raise ValueError(f"expected a size from 5 to 40, found {size}")
     counts = (keys, bombs, warps, switches)
     if min(counts) < 0 or sum(counts) > rows * columns * (size - 2):
-        raise ValueError("expected from 0 to as many of each thing as fit in")
+        most = rows * columns * (size - 2)
+        found = f"{keys}, {bombs}, {warps} and {switches}"
+        raise ValueError(
+            f"expected no negative number of keys, bombs, warps or switches, and at most {most} "
+            f"of them in all, found {found}"
+        )
     if not (0 <= oneways <= 1 and 0 <= blocks <= 0.5):
         raise ValueError("expected oneways from 0 to 1 and blocks from 0 to 0.5")
     if not (0 <= held <= MAX_COUNT and -1 <= charges <= MAX_COUNT):
