@@ -120,6 +120,8 @@ def test_a_strip_of_all_steps(name, tmp_path):
     changes = milestones(loaded.instance, shown) if milestones else range(last + 1)
     assert [*changes] == sorted({0, *changes, last})
     legend = frames.pop() if name in ("ravensburger", "alice", "theseus") else None
+    if name == "dungeon":  # whose frames have none
+        assert "small key" in [each.text for each in frames.pop().iter(f"{space}text")]
     told = [] if legend is None else _shapes(legend, strip)
     words = re.findall(r">(.*from [01] at the .*)<", out.read_text(encoding="utf-8"))
     assert legend is None or len(words) == 1  # the coordinates, once below all frames
@@ -136,6 +138,15 @@ def test_a_strip_of_all_steps(name, tmp_path):
         x, y, w, h = (float(frame.get(key)) for key in ("x", "y", "width", "height"))
         assert 0 <= x <= x + w <= wide
         assert 0 <= y <= y + h <= high
+
+
+def test_a_strip_of_a_dungeon_has_its_legend_once(tmp_path):
+    """It is made of shapes below the board, and without the title there."""
+    out = tmp_path / "steps.svg"
+    done = call("draw", "dungeon/trap.dungeon", "--solve", "--steps", "-o", out)
+    drawn = out.read_text(encoding="utf-8")
+    assert (done.returncode, drawn.count(">small key<"), drawn.count(">Dungeon trap<")) == (0, 1, 0)
+    assert drawn.count(">step 3 of 22, with 1 key</text>") == 1
 
 
 def test_strips_are_for_answers_with_steps(tmp_path):

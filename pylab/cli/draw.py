@@ -226,7 +226,9 @@ def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
         more = ", where something changes" if whole else "; --step K draws any one"
         remark(f"drawing the start and {len(shown) - 1} of {last} steps{more}")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
-    return strip(pictures, shown, f"The start and what follows, up to step {last}.")
+    told = f"The start and what follows, up to step {last}."
+    legend = puzzle.family.draw(puzzle.instance, None).lower()
+    return strip(pictures, shown, told, legend=legend)
 
 
 def _flight(puzzle: Puzzle, witness: Any, theme: str) -> str:

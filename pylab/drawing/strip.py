@@ -27,18 +27,21 @@ def strip(
     description: str,
     title: str = "",
     columns: int = 0,
+    legend: Drawing | None = None,
 ) -> Drawing:
     """One drawing with several drawings in rows, each in a frame; with numbers if titles are alike.
 
     Large drawings are scaled down. The result is about 1.5 times as wide as high, and at most WHOLE
     wide, unless it is said how many are beside each other. Its default title is that of the first
-    drawing, followed by "step by step". A legend that all of them have is below them, once.
+    drawing, followed by "step by step". A legend that all of them have, else the given one, stands
+    below them.
 
     >>> dot = Drawing(10, 5, "a dot")
     >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
     4
     """
-    pictures, legend = _without_legend(pictures)
+    pictures, common = _without_legend(pictures)
+    legend = common or legend
     width, height = max(p.width for p in pictures), max(p.height for p in pictures)
     scale = min(1.0, WIDEST / width, HIGHEST / height)
     across, down = width * scale + FRAME, height * scale + FRAME

@@ -119,6 +119,17 @@ class Drawing:
         begin, height, _ = self.legend
         return self.part(slice(begin), 0, self.height - height)
 
+    def lower(self) -> Drawing | None:
+        """What is below its board without the title: a legend of shapes; None if there is none."""
+        if self.end is None:
+            return None
+        above = self.end - self.top
+        made = self.part(slice(0), above, self.height - above)
+        made.copy([each for each in self.parts if isinstance(each, str)
+                   or each.style.get("data_actor") != "title"])  # fmt: skip
+        made.title = made.description = ""
+        return made
+
     def alone(self) -> Drawing:
         """The same, no wider than what is left needs."""
         made = self.bare()
