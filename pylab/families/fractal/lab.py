@@ -25,6 +25,7 @@ from pylab.families.fractal.model import (
     INSIDE,
     Goal,
     Labyrinth,
+    Remark,
     Spelling,
     Transition,
     box_of,
@@ -33,7 +34,7 @@ from pylab.families.fractal.model import (
     spelling_of,
     trimmed,
 )
-from pylab.families.fractal.oddities import oddities
+from pylab.families.fractal.oddities import oddities, repetitions
 from pylab.text.source import Source
 from pylab.text.words import lines
 
@@ -111,15 +112,15 @@ class Line:
 
 def read(source: Source) -> Labyrinth:
     """A labyrinth from text. Raises InstanceError with the place."""
-    return _plain(source.text) or _strict(source)
+    return _plain(source) or _strict(source)
 
 
-def _plain(text: str) -> Labyrinth | None:
+def _plain(source: Source) -> Labyrinth | None:
     """What has nothing odd about it: corridors that lead both ways, and lines `start` and `goal`.
 
-    No corridor, and no location on a corridor, is there twice. None for all else, and for what is
-    wrong.
+    Repetitions are remarked on. None for all else, and for what is wrong.
     """
+    text = source.text
     if any(mark in text for mark in "#:>"):
         return None
     rows = list(filter(None, map(str.split, text.split("\n"))))
@@ -142,7 +143,7 @@ def _plain(text: str) -> Labyrinth | None:
     ]
     twice = len(set(cliques)) < len(rows) or sum(map(len, cliques)) < len(words)
     inside = [any(name.startswith(f"{word}.") for name in known) for word in INSIDE]
-    if twice or not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
+    if not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
         return None
     start, goal = known[rows[0][0]], Goal()
     for row in said:
@@ -160,7 +161,24 @@ def _plain(text: str) -> Labyrinth | None:
     unclear = len({row[0] for row in said}) < len(said) or _last_parts(alike) & taken
     if unclear or start not in known or not all(n in known and is_place(n) for n in goal.names):
         return None
-    return Labyrinth(tuple(cliques), (), start, goal)
+    assumed = _repetitions(source, rows, cliques) if twice else ()
+    return Labyrinth(tuple(cliques), (), start, goal, assumed=assumed)
+
+
+def _repetitions(
+    source: Source, rows: Sequence[Sequence[str]], cliques: Sequence[tuple[str, ...]]
+) -> tuple[Remark, ...]:
+    """Remarks on the corridors that are there twice, and on locations twice on one."""
+    first = dict(zip(reversed(cliques), reversed(range(len(rows))), strict=True))
+    odd = {
+        at
+        for at, (row, ends) in enumerate(zip(rows, cliques, strict=True))
+        if first[ends] != at or len(ends) < len(row)
+    }
+    odd |= {first[cliques[at]] for at in odd}
+    corridors = (line for line in lines(source) if line.text.split()[0] not in ("start", "goal"))
+    shown = [Line(line, [*rows[at]]) for at, line in enumerate(corridors) if at in odd]
+    return repetitions(shown)
 
 
 def _strict(source: Source) -> Labyrinth:

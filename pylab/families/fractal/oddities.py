@@ -35,7 +35,7 @@ def oddities(
         said: the words of its other lines: `start`, `goal`, `word`, `words`.
         labyrinth: what was read.
     """
-    yield from (("", words) for words in islice(_corridors(corridors), MOST))
+    yield from repetitions(corridors)
     goal = labyrinth.goal
     never = set(goal.names if goal.regular else ()) - {end for _, _, end in goal.reads}
     for state in ordered(never.difference(labyrinth.locations())):
@@ -47,6 +47,11 @@ def oddities(
     labelled = next((line for line in corridors if line.label), None)
     where = "" if labelled is None else f"{labelled.place(-1)}: "
     yield from spelled(labyrinth, where)
+
+
+def repetitions(corridors: Sequence[Line]) -> tuple[Remark, ...]:
+    """Remarks on corridors and locations that are there twice, and on signs read as locations."""
+    return tuple(("", words) for words in islice(_corridors(corridors), MOST))
 
 
 def spelled(labyrinth: Labyrinth, where: str = "") -> Iterator[Remark]:
