@@ -61,6 +61,9 @@ const isWithin = (facts, [left, right, top, bottom]) => {
   return left <= l && r <= right && top <= t && b <= bottom;
 };
 
+// whether a fact has a size, as that of a room: such facts cover a board together
+const sized = ({ args = [] }) => args.filter((each) => typeof each === "number").length > 3;
+
 // the puzzle as its rules tidy it after clicks, ready to be changed
 const settled = async (of) => {
   await lab.prepare?.(of);
@@ -82,9 +85,7 @@ const movesOf = (of) => {
   }
   const atoms = before.size ? [...before].flatMap((each) => readFacts(each)) : [];
   const numbered = numberedIn(atoms);
-  for (const { name, args = [] } of atoms) {
-    if (numbered.has(name) || args.filter((each) => typeof each === "number").length > 3) named.delete(name);
-  }
+  for (const each of atoms) if (numbered.has(each.name) || sized(each)) named.delete(each.name);
   return { of, clicks, named, numbered, extent: extentOf([...before]) };
 };
 
@@ -192,7 +193,7 @@ const pruned = async (at, start, value) => {
   const had = new Set(lab.facts(start));
   const same = (each) => each.found === value.found && each.unique === value.unique && each.worth === value.worth;
   let now = at;
-  const added = lab.facts(at).filter((each) => !had.has(each));
+  const added = lab.facts(at).filter((each) => !had.has(each) && !readFacts(each).some(sized));
   while (added.length) {
     const [facts, some] = [lab.facts(now), added.splice(0, AT_ONCE)];
     const less = (gone) => {
