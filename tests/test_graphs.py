@@ -122,7 +122,9 @@ def test_in_a_terminal_each_door_stands_once_with_those_that_it_leads_to(path):
     floor = loaded.instance.floor
     ways = {(e.source % floor.nodes, e.target % floor.nodes) for e in floor.edges}
     lines = loaded.family.picture(loaded.instance, None).splitlines()
-    told = [re.fullmatch(r"(\d+)(?: -[->] (.+))?", line).groups() for line in lines]
+    ended = re.compile(r"(\d+)(?: \[(?:hero|goal)\])?(?: -[->] (.+))?")
+    told = [ended.fullmatch(line).groups() for line in lines]
+    assert sum("[" in line for line in lines) == 2
     assert sorted(int(name) for name, _ in told) == list(range(floor.nodes))
     found = {(int(name), int(to)) for name, near in told for to in (near or "").split(", ") if to}
     assert {frozenset(way) for way in found} == {frozenset(way) for way in ways}
