@@ -121,6 +121,9 @@ def test_generators_tell_how_far_they_are():
         ("ravensburger", {"length": 3}, "length is no parameter of ravensburger"),
         ("ravensburger", {"size": "three"}, "expected an integer for size, found 'three'"),
         ("ravensburger", {"size": -1}, "expected a size from 1 to 1000"),
+        ("theseus", {"open": "3x3", "width": 4}, "width has no effect beside open 3x3"),
+        ("fractal", {"nested": 2, "goal": "accept"}, "goal has no effect beside nested 2"),
+        ("fractal", {"pushdown": 3, "boxes": 2}, "boxes has no effect beside pushdown 3"),
     ],
 )
 def test_what_cannot_be_generated(family, parameters, message):

@@ -123,6 +123,8 @@ class Parameter(NamedTuple):
         tasks: the only tasks in which an option can change something, and is accepted; empty: all.
         native: whether only the native search supports an option.
         choices: all words that it can be, beside its default; empty for any.
+        beside: of `generate`, the only parameters that have an effect beside this one, unless it
+            has its default; None for all.
     """
 
     name: str
@@ -132,6 +134,7 @@ class Parameter(NamedTuple):
     tasks: tuple[str, ...] = ()
     native: bool = False
     choices: tuple[str, ...] = ()
+    beside: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

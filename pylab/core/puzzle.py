@@ -16,12 +16,13 @@ import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from pylab.base import ranges, resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
-from pylab.base.listing import FACT_SUFFIXES
+from pylab.base.listing import FACT_SUFFIXES, Parameter
 from pylab.core.options import noted
 from pylab.core.question import adapted, converted, typed
 from pylab.family import registry
@@ -272,6 +273,7 @@ def generate(
             known = ", ".join(named) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
         values[name] = converted(named[name], value)
+    _refuse_idle(found.parameters, values)
     seed = random.SystemRandom().randrange(2**31) if seed is None else ranges.seed(seed)
     try:
         if found.composing is not None and report is not None:
@@ -283,6 +285,14 @@ def generate(
     words = [f"--{name.replace('_', '-')} {value}" for name, value in values.items()]
     name = " ".join([family, f"--seed {seed}", *words])
     return Puzzle(found, instance, name, generated={"seed": seed, **values})
+
+
+def _refuse_idle(parameters: Sequence[Parameter], values: Mapping[str, Any]) -> None:
+    """Raises PylabError for a parameter without effect beside another one."""
+    given = [each for each in parameters if values.get(each.name, each.default) != each.default]
+    for one, other in permutations(given, 2):
+        if one.beside is not None and other.name not in one.beside:
+            raise PylabError(f"{other.name} has no effect beside {one.name} {values[one.name]}")
 
 
 @noted()

@@ -110,12 +110,14 @@ LISTING = Listing(
             "the labyrinth of depth N, which needs 2^(N+2) - 3 corridors, instead of a "
             "random one; 0 for none",
             (0, 0, 0, 1, 2),
+            beside=(),
         ),
         Parameter(
             "pushdown",
             0,
             "a pushdown system of N rules instead of a labyrinth; 0 for none",
             (0, 0, 4, 8),
+            beside=("goal",),
         ),
     ),
     history="A labyrinth that contains itself is a pushdown system in disguise. What can be "

@@ -64,6 +64,7 @@ LISTING = Listing(
             "",
             "unit rooms, a door in every wall: WIDTHxHEIGHT, as in 10x10",
             ("", "", "", "2x2"),
+            beside=(),
         ),
         Parameter("width", 5, "in units", (1, 2, 3)),
         Parameter("height", 6, "in units", (1, 2, 3)),
