@@ -111,6 +111,9 @@ def _nested(labyrinth: Labyrinth, plan: Layout, shown: ScenePicture) -> Drawing:
     drawing.copy([*above.parts[:1], *maze])
     with drawing.group(class_="copy", on="page"):
         copies("inner")
+    if above.legend is not None:
+        begin, high, wide = above.legend
+        drawing.legend = (begin - 1 + len(drawing.parts), high, wide)
     drawing.copy(above.parts[1:])
     return drawing
 
