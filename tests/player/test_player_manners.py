@@ -360,21 +360,28 @@ def test_a_family_s_page_begins_with_a_board_and_ends_with_its_history(browser, 
         tab.goto((site / "family-alice.html").as_uri())
         tab.locator("body.ready").wait_for()
         high = size["viewport"]["height"]
-        assert tab.locator("#scene").bounding_box()["y"] < high / 3
+        assert tab.locator("#scene").bounding_box()["y"] < 240
+        assert tab.locator("h1").inner_text() == "Alice mazes"
+        assert tab.locator("header p").inner_text() == "The lawn · 5 by 5"
         assert tab.locator("#scene .legal").first.bounding_box()["y"] < high
         if size is PHONE:
             assert not tab.locator(".site [aria-current=page]").is_visible()
-            tab.locator(".site button:text('Alice mazes ▾')").tap()
+            tab.locator(".site button:text('All kinds ▾')").tap()
             for link in tab.locator(".site a").all():
                 box = link.bounding_box()
                 assert 0 <= box["x"] <= box["x"] + box["width"] <= size["viewport"]["width"]
+            menu, theme = (tab.locator(each).bounding_box() for each in (".site button", "#theme"))
+            assert menu["x"] + menu["width"] < theme["x"]
+            assert abs(menu["y"] - theme["y"]) < 4
         assert tab.locator(".site [aria-current=page]").inner_text() == "Alice mazes"
         assert tab.locator(".site [aria-current=page]").bounding_box()["x"] >= 0
         assert tab.locator("section.gallery h2").all_inner_texts()[-1] == "Where they come from"
         assert tab.evaluate("document.documentElement.scrollWidth") == size["viewport"]["width"]
         if size is DESK:
-            stage, cards = (tab.locator(each).first.bounding_box() for each in ("#stage", ".cards"))
-            assert cards["y"] - stage["y"] - stage["height"] < 80  # no gap
+            stage, more = (
+                tab.locator(each).first.bounding_box() for each in ("#stage", ".gallery h2")
+            )
+            assert more["y"] - stage["y"] - stage["height"] < 60  # no gap
         context.close()
     small = (site / "alice-lawn-alice.svg").read_text(encoding="utf-8")
     assert ">GOAL<" in small
@@ -505,7 +512,8 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     assert seen("2026-11-24T23:00:00Z")[1] == week
     assert seen("2026-11-25T00:30:00Z")[1][1:] == week[:-1]
     assert len(set(week)) == 7
-    assert tab.locator("h1").inner_text() == f"Labyrinth of the day, No. 328: {week[0]}"
+    assert tab.locator("h1").inner_text() == f"Labyrinth of the day: {week[0]}"
+    assert tab.locator("h1 + p").inner_text() == "No. 328, Tuesday 24 November. The same for all."
     assert tab.locator("#days h2").first.inner_text() == "No. 327 · Monday 23 November"
     here = tab.frame_locator("#days .today iframe")
     here.locator("body.ready").wait_for()

@@ -19,9 +19,9 @@
     const today = number === TODAY; // its heading is the page's
     const heading = today ? document.querySelector("h1") : document.createElement("h2");
     const title = item.querySelector("h3");
-    heading.textContent = today ? `Labyrinth of the day, ${numbered(number)}: ${title.textContent}` : `${numbered(number)} · ${told}`;
+    heading.textContent = today ? `Labyrinth of the day: ${title.textContent}` : `${numbered(number)} · ${told}`;
     if (today) {
-      document.querySelector("h1 + p").prepend(`${told}. `);
+      document.querySelector("h1 + p").prepend(`${numbered(number)}, ${told}. `);
       title.setAttribute("aria-level", "2");
     } else item.prepend(heading);
     item.classList.toggle("today", today);

@@ -210,10 +210,9 @@ class Site:
             for path, name in places
         ]
         first = 2 if self._pool else 1
-        named = next((name for path, name in places[first:] if path == here), "All kinds")
         return (
             f'<nav class="site" aria-label="The site">{" ".join(links[:first])} '
-            f'<button type="button" popovertarget="places">{text(named)} ▾</button> '
+            f'<button type="button" popovertarget="places">All kinds ▾</button> '
             f'<span id="places" popover>{" ".join(links[first:])}</span></nav>'
         )
 
@@ -238,7 +237,6 @@ class Site:
         below: str,
         *more: str,
         title: str = "",
-        about: str = "",
     ) -> str:
         """The page that plays a puzzle from its start, with HTML around the player."""
         ordered = [each for chapter in self.chapters for each in self._puzzles(chapter.family)]
@@ -255,9 +253,10 @@ class Site:
         open_question = not each.stars and each.solvable is not None
         ways = () if open_question else each.script.ways
         asked = _ASKED if open_question else ""
+        beside = each.title if title else self._title(each.family)
         return page(
             replace(each.script, remark="", ways=ways),
-            about or " · ".join(filter(None, (self._title(each.family), each.size, asked))),
+            " · ".join(filter(None, (beside, each.size, asked))),
             title=title or each.title,
             window=window,
             begin="play",
@@ -276,7 +275,6 @@ class Site:
         """The first page: one puzzle to play, and a list of all."""
         listed = [each for each in self.exhibits if not each.drawn]
         count = f"{counted(len(listed), 'puzzle')} of {counted(len(self.chapters), 'kind')}"
-        about = "to play here, with hints and answers"
         today = f'<a href="{DAILY}">Today\'s labyrinth</a> ' if self._pool else ""
         random = " Their pages have more, drawn at random." if listed != self.exhibits else ""
         parts = [
@@ -297,7 +295,8 @@ class Site:
         first = _shown(self.exhibits)
         if first is None:
             return self._document(self.name, [f"<h1>{self.name}</h1>", *parts], INDEX)
-        lead = f'<h1>{count}</h1> {about}. {today}<a href="#all">Find one</a>'
+        lead = f"<h1>{count}</h1> <span>to play here, with hints and answers. {today}</span>"
+        lead += '<a href="#all">Find one</a>'
         lead = f'<div class="lead" role="region" aria-label="Puzzles">{lead}</div>'
         above = self._above(INDEX) + lead
         return self._played(first, self.name, above, "\n".join(parts), part("site.js"))
@@ -317,11 +316,10 @@ class Site:
 
     def _daily(self) -> str:
         """The page that shows the puzzle of the day, and those of the days before."""
-        told = "The same for all: play it here, and send how it went."
         cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
         script = part("streak.js") + part("daily.js")
         parts = [
-            f"<h1>Labyrinth of the day</h1><p>{told}</p>"
+            "<h1>Labyrinth of the day</h1><p>The same for all.</p>"
             f'<p id="streak" role="status"></p><ul id="days">{cards}</ul>',
             "<noscript><p>Without JavaScript this page doesn't know the day.</p></noscript>",
             f"<script>{script}</script>",
@@ -378,14 +376,13 @@ class Site:
         about = about if about != " ".join(chapter.rules) else ""
         first, parts = _shown(puzzles), list[str]()
         if first is None:
-            parts += [f"<h1>{text(chapter.title)}</h1><p>{text(about)}</p>"]
+            parts.append(f"<h1>{text(chapter.title)}</h1>")
             lines = "".join(f"<li>{text(line)}</li>" for line in chapter.rules)
             parts += [f"<h2>The rules</h2><ol>{lines}</ol>"] if lines else []
-        for name, drawn in (("Puzzles", False), ("Drawn at random", True)):
-            shown = [each for each in puzzles if each.drawn is drawn]
-            if shown:
-                cards = "".join(map(_card, shown))
-                parts.append(f'<h2>{name}</h2><div class="cards">{cards}</div>')
+        told = f"<h2>Puzzles</h2><p>{text(about)}</p>"
+        for name, drawn in ((told, False), ("<h2>Drawn at random</h2>", True)):
+            cards = "".join(_card(each) for each in puzzles if each.drawn is drawn)
+            parts += [f'{name}<div class="cards">{cards}</div>'] if cards else []
         if lab in self.labs:
             told = f'<a href="{lab}">Change puzzles and rules in the lab</a>'
             parts.append(f"<h2>Make your own</h2><p>{told}</p>")
@@ -400,8 +397,7 @@ class Site:
             f"{title} · {self.name}",
             self._above(path),
             "\n".join(parts),
-            title=f"{title}: {first.title}",
-            about=about,
+            title=title,
         )
 
     # ---- variants
