@@ -388,6 +388,22 @@ def test_a_family_s_page_begins_with_a_board_and_ends_with_its_history(browser, 
     assert "from 0 at the top left" not in small
 
 
+def test_variants_are_cards_that_open(browser, site):
+    tab = browser.new_page(**DESK)
+    tab.goto((site / "variants.html").as_uri())
+    assert tab.evaluate("document.documentElement.scrollHeight") < 5000  # of 34 variants
+    card = tab.locator(".variant:has(h3:text-is('visit'))").first
+    shut = card.bounding_box()
+    card.locator("summary").focus()
+    tab.keyboard.press("Enter")
+    first, second = (figure.bounding_box() for figure in card.locator("figure:visible").all())
+    assert (first["y"], first["x"] < second["x"]) == (second["y"], True)  # side by side
+    assert card.bounding_box()["width"] > 3 * shut["width"]
+    assert card.locator("img:visible").count() == 2
+    assert card.locator("pre").inner_text().startswith("pylab solve ")
+    tab.close()
+
+
 def test_who_says_that_there_is_no_way_is_told_whether_that_is_right(browser, site):
     def told(name):
         tab.goto((site / name).as_uri())

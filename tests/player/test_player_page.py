@@ -342,7 +342,7 @@ def _variants_are_as_the_page_says(page, laid):
     """Each overlay has two pictures and what was answered; the commands on it give just that."""
     text = page.read_text()
     for each in laid:
-        article = re.search(rf'<article[^>]*-{each.overlay}">.*?</article>', text)[0]
+        article = re.search(rf"<h3>{each.overlay}</h3>.*?</details>", text)[0]
         told = re.findall(r"<figcaption><b>([^<]*)</b>: ([^<]*)</figcaption>", article)
         assert [name for name, _ in told] == ["as it is", f"with {each.overlay}"]
         for (_, says), expected in zip(told, (each.without, each.under), strict=True):

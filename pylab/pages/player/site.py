@@ -406,17 +406,11 @@ class Site:
         title = "What variants change"
         kinds = [(family, sorted(group, key=lambda pair: pair[1].laid.impossible))
                  for family, group in groupby(named, key=lambda pair: pair[1].family)]  # fmt: skip
-        parts = [
-            f"<h1>{title}</h1><p>Each puzzle without some rules laid over it, and with them.</p>"
-        ]
+        told = "Rules laid over a puzzle. Open one to see the puzzle without them and with them."
+        parts = [f"<h1>{title}</h1><p>{told}</p>"]
         for family, group in kinds:
-            links = (
-                f'<a href="#{text(path)}">{text(path.split("-with-")[1])}</a>' for path, _ in group
-            )
-            parts.append(f"<p>{text(self._title(family))}: {' · '.join(links)}</p>")
-        for family, group in kinds:
-            parts.append(f"<h2>{text(self._title(family))}</h2>")
-            parts += [_variant(path, each) for path, each in group]
+            cards = "".join(_variant(path, each) for path, each in group)
+            parts.append(f'<h2>{text(self._title(family))}</h2><div class="cards">{cards}</div>')
         return self._document(title, parts, VARIANTS)
 
 
@@ -515,9 +509,10 @@ def _variant(path: str, each: OverlayEffect) -> str:
         )
     )
     return (
-        f'<article class="card variant" id="{text(path)}"><div><h3>{text(each.overlay)}</h3>'
-        f'<p>{text(each.about)}</p></div><div class="pair">{"".join(figures)}</div>'
-        f'<pre tabindex="0">{text(each.command)}</pre></article>\n'
+        f'<details class="card variant"><summary>{_picture(f"{path}.laid", "")}'
+        f"<h3>{text(each.overlay)}</h3><span>{text(each.about)}</span></summary>"
+        f'<div class="pair">{"".join(figures)}</div>'
+        f'<pre tabindex="0">{text(each.command)}</pre></details>\n'
     )
 
 
