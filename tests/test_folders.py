@@ -85,6 +85,18 @@ def test_an_answer_that_nothing_checks_says_so(tmp_path):
         assert done.stderr.count("not checked: there is no check.lp") == 1
 
 
+def test_an_unchecked_answer_that_a_judge_refuses_is_invalid_by_the_judge_alone(tmp_path):
+    folder(tmp_path, ab="{ a; b } = 1.")
+    (tmp_path / "mine.lp").write_text('wrong("no a") :- not a.\n#defined a/0.\n')
+    solved = call("solve", "ab.lp", "--judge", "mine.lp", "--models", "0", cwd=tmp_path)
+    assert solved.returncode == 4
+    assert "% INVALID: mine.lp: no a\n" in solved.stdout
+    assert solved.stdout.endswith("% your judge found an answer INVALID\n")
+    assert solved.stdout.count("there is no check.lp") == 1  # said of the other answer
+    done = call("validate", "ab.lp", "-", "--judge", "mine.lp", stdin="b.", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "invalid\n  mine.lp: no a\n")
+
+
 def test_two_puzzles_of_a_folder_are_not_one(tmp_path):
     puzzles = [SOKOBAN / "instances" / name for name in ("one.lp", "two.lp")]
     done = call("lab", *puzzles, cwd=tmp_path)
@@ -162,6 +174,19 @@ def test_a_folder_with_facts_alone_is_drawn(tmp_path):
         assert (done.returncode, done.stderr) == (0, "")
         drawn = (tmp_path / "x.svg").read_text(encoding="utf-8")
         assert set(re.findall(r">(\w+)</text>", drawn)) == states
+
+
+@pytest.mark.parametrize(
+    ("shapes", "told"),
+    [
+        ("draw(square((0,0),floor;(1,0),flor)).", "expected a colour or a style, found flor"),
+        ("node(a). attr(node,a,zzz,khaki).", "attributes that are not drawn: node's zzz"),
+    ],
+)
+def test_a_program_that_draws_itself_says_what_it_cannot_draw(tmp_path, shapes, told):
+    folder(tmp_path, shown=f"{shapes} {{ a }}.")
+    done = call("draw", "shown.lp", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count(told)) == (0, 1)
 
 
 def test_a_program_and_its_instance_are_watched_and_have_a_lab(tmp_path):

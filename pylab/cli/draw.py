@@ -44,7 +44,7 @@ MOST_LEGS = 600
 @instances_argument
 @takes(
     solve="--solve/--no-solve: Solve the puzzle and draw the answer; the default for programs, "
-    "and if options of the search are given.",
+    "and if options such as --task or --with are given.",
     scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: If there is no answer, draw why.",

@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 import click
 
 from pylab.base.errors import PylabError, printable
+from pylab.bench.records import RESULTS
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
 from pylab.cli.family_options import BriefCommand
@@ -94,7 +95,8 @@ def grade(
     made |= {"grades.csv": report.table(grades, named)}
     if pseudonyms:
         made |= {"names.csv": report.names(named)}
-        for name in named.keys() - set(named.values()):  # pages of an earlier run have names
+        earlier = {each.name for each in grading.recorded(output / RESULTS).values()}
+        for name in (earlier | named.keys()) - set(named.values()):  # their pages have names
             (output / pages.page_of(name)).unlink(missing_ok=True)
     write_within(output, made, "output")
     cells = tuple(report.rows(grades, named))

@@ -48,9 +48,11 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     if not judges or getattr(witness, "refutes", False):
         return own
     replaced = any(judge.replaces for judge in judges)
-    problems = [] if replaced else list(own.problems)
-    for judge in judges:
-        problems += _problems(judge.program, question, witness, patience)
+    found = [_problems(judge.program, question, witness, patience) for judge in judges]
+    objections = [problem for each in found for problem in each]
+    if own.unchecked and objections and not replaced:
+        own = Verdict()  # the checker says nothing of an answer that a judge refuses
+    problems = objections if replaced else [*own.problems, *objections]
     names = ", ".join(places.shown(judge.program.entry) for judge in judges)
     by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
     by = names if names.startswith("your judge") else by  # a judge given as text has this name

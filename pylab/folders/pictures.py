@@ -33,21 +33,25 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     Without a file for it, an answer that consists of shapes or of a graph is its own picture.
     Raises PylabError where there is none.
     """
+    facts = _facts(instance, witness)
+    program = values = None
     if rules.scene is not None:
         program = encodings.load(rules.scene, ascii_only=False)
-        facts = _facts(instance, witness)
-        asked = program, facts, known(rules.scene, instance), rules.directed
-        for before, last in _last:  # each step of a strip is asked for by itself
-            if before == asked:
-                return last
-        _last[:] = [(asked, of(rules.scene, instance, witness, rules.directed))]
-        for remark in _last[0][1].remarks:
-            warnings.warn(remark, stacklevel=2)
-        return _last[0][1]
-    found = drawn.read(_atoms(instance, witness), directed=rules.directed)
-    if found.empty:
-        why = layout.without_scene(rules.path)
-        raise PylabError(f"{shown(rules.path)} has no pictures; {why}, and none was named")
+        values = known(rules.scene, instance)
+    asked = program, facts, values, rules.directed
+    for before, last in _last:  # each step of a strip is asked for by itself
+        if before == asked:
+            return last
+    if rules.scene is not None:
+        found = of(rules.scene, instance, witness, rules.directed)
+    else:
+        found = drawn.read(_atoms(facts), directed=rules.directed)
+        if found.empty:
+            why = layout.without_scene(rules.path)
+            raise PylabError(f"{shown(rules.path)} has no pictures; {why}, and none was named")
+    _last[:] = [(asked, found)]
+    for remark in found.remarks:
+        warnings.warn(remark, stacklevel=2)
     return found
 
 
@@ -68,8 +72,8 @@ def _facts(instance: Given, witness: Any) -> list[Fact]:
     return [*instance.whole(), *getattr(witness, "facts", ())]
 
 
-def _atoms(instance: Given, witness: Any) -> list[str]:
-    return [str(each.symbol) for each in _facts(instance, witness)]
+def _atoms(facts: Sequence[Fact]) -> list[str]:
+    return [str(each.symbol) for each in facts]
 
 
 def draw(rules: Rules, instance: Given, witness: ShownAtoms | None) -> Drawing:
@@ -79,8 +83,9 @@ def draw(rules: Rules, instance: Given, witness: ShownAtoms | None) -> Drawing:
 
 def picture(rules: Rules, instance: Given, witness: ShownAtoms | None) -> str:
     """The same in characters; the facts where there is no scene."""
-    if rules.scene is None and drawn.read(_atoms(instance, witness)).empty:
-        return write_facts(_facts(instance, witness))
+    facts = _facts(instance, witness)
+    if rules.scene is None and drawn.read(_atoms(facts)).empty:
+        return write_facts(facts)
     return f"{scene(rules, instance, witness).whole_text().rstrip()}\n"
 
 
