@@ -31,6 +31,7 @@ class Printer(text.Printer):
 
     def consequences(self, found: Consequences) -> None:
         click.echo(" ".join(f"{atom}." for atom in found.atoms) or EMPTY)
+        self.say_unchecked()
 
     def say(self, line: str) -> None:
         remark(line)

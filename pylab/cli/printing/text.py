@@ -52,8 +52,11 @@ class Printer:
     def witness(self, checked: Checked) -> None:
         self.count += 1
         if self.question.means.consequences:  # they are printed at the end
-            for line in objections(checked) if checked.invalid else ():
-                self.say(line)
+            for line in objections(checked):
+                if checked.verdict.unchecked:
+                    self._unchecked = line
+                else:
+                    self.say(line)
             return
         found = checked.witness
         self.plain = found is not None and self.family.witness_format.plain(found) is not None
@@ -114,6 +117,12 @@ class Printer:
                 click.echo(f"{atom}.")
         for step, atoms in found.by_step.items():
             click.echo(f"{' '.join(f'{atom}.' for atom in atoms)}  % step {step}")
+        self.say_unchecked()
+
+    def say_unchecked(self) -> None:
+        """Print why the answers behind consequences were not checked, if so."""
+        if self._unchecked:
+            self.say(self._unchecked)
 
     def conclude(self, answer: Answer) -> None:
         """Print the conclusions beyond the witnesses."""
