@@ -7,6 +7,7 @@ changed facts, and the question is asked again.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +30,7 @@ from pylab.base.plain import plain
 from pylab.base.words import alternatives, counted
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Question
-from pylab.encoding import files
+from pylab.encoding import files, ineffective
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown as files_shown
 from pylab.encoding.program import Encoding
@@ -291,13 +292,18 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
 
 
 def _fitting(entry: Path, question: Question) -> Encoding:
-    """The entry with the overlays of question and instance, or alone if they don't fit."""
-    needed = question.family.overlays(question.instance)
-    found = (files.own(name, question.family.name).absolute() for name in needed)
-    try:
-        return encodings.load(entry, dict.fromkeys([*question.overlays, *found]))
-    except EncodingError:
-        return encodings.load(entry)
+    """The entry with the overlays of question and instance, or without those that don't fit.
+
+    An overlay with steps, for example, doesn't fit requirements that are written without.
+    """
+    names = question.family.overlays(question.instance)
+    needed = [files.own(name, question.family.name).absolute() for name in names]
+    for overlays in ([*question.overlays, *needed], needed):
+        with contextlib.suppress(EncodingError):
+            program = encodings.load(entry, dict.fromkeys(overlays))
+            if not any(ineffective.never_grounded(program, ineffective.grounded_parts(program))):
+                return program
+    return encodings.load(entry)
 
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:

@@ -337,13 +337,14 @@ def lines(found: RuleConflict) -> Iterator[str]:
             minimal = f"not proven minimal: {found.reason}"
         what = "this rule leaves no answer" if count == 1 else f"these {count} can't hold together"
         beside = "" if found.whole else " beside the task's own"
-        yield f"of {found.known} rules{beside}, {what}{steps} ({minimal}):"
+        yield f"of {counted(found.known, 'rule')}{beside}, {what}{steps} ({minimal}):"
         yield from (f"  {line}" for line in named(found))
     elif found.status is Status.NONE and found.whole:
         yield "no rule is named: facts alone are in the way"
     elif found.status is Status.NONE:
-        those = "rule is" if found.known == 1 else f"{found.known} rules are"
-        yield f"your {those} not the cause, so none is named"
+        those = "rule" if found.known == 1 else f"{found.known} rules"
+        be = "is" if found.known == 1 else "are"
+        yield f"the {those} beside the task's own {be} not the cause, so none is named"
     else:
         yield f"no rule is named: {found.reason or 'undecided'}"
     if found.own is not Status.UNKNOWN:

@@ -140,7 +140,7 @@ def test_where_it_does_not_lie_in_the_rules():
     assert any("is closed" in line for line in found.why.words)
     told = list(rules.lines(found.rules))
     assert told == [
-        "your rule is not the cause, so none is named",
+        "the rule beside the task's own is not the cause, so none is named",
         "by the task's own rules there is none, either",
     ]
 
@@ -187,6 +187,22 @@ def test_in_all_families_a_rule_that_leaves_nothing_is_named(name, task):
     found = explained(asked).rules
     assert named(found) == [("added", "mine.lp", 3)]
     assert (found.minimal, found.known) == (True, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "rule"),
+    [
+        ("alice/example.alice", "plan", ":- move(_,_,_,_,t)."),
+        ("dungeon/trap.dungeon", "solve", ":- leg(_,_,_,t)."),
+    ],
+)
+def test_an_overlay_with_steps_is_no_trouble_for_requirements_without(name, task, rule):
+    Path("mine.lp").write_text(f"#program step(t).\n{rule}\n")
+    asked = answer(name, task, overlays=("mine.lp",))
+    told = "\n".join(explaining.lines(asked, explained(asked)))
+    assert "can be met, so the cause is something else that was asked" in told
+    assert f"  added: mine.lp:2: {rule}" in told
+    assert "never grounded" not in told
 
 
 def test_each_search_gets_a_share_of_what_is_left(monkeypatch):
