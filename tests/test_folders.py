@@ -676,8 +676,9 @@ def test_a_game_is_watched_and_played_by_its_rules():
         state = states[state[2][int(move)][2]]
     assert state[3]
     assert not states[0][3]
-    [rule] = script.lesson.lines
-    assert rule == "A worker pushes crates onto targets, one at a time, and can't pull."
+    rules = script.lesson.lines  # the sentences of its README
+    assert rules[0] == "A worker pushes crates onto targets, one at a time, and can't pull."
+    assert len(rules) == 3
     assert all(hot.startswith("go(") for state in states for hot, *_ in state[2])  # is clicked
     game = script.game
     assert len(game.answers[0]) == 5

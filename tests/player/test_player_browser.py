@@ -139,12 +139,25 @@ def test_a_hint_asked_for_while_something_moves_is_what_enter_plays(view):
     assert f"With {last} hints." in tab.locator("#cardtext").inner_text()
 
 
+def test_of_two_discs_for_one_peg_one_is_asked_which_moves(view):
+    loaded = puzzle.load(str(ROOT / "examples/hanoi/instances/mess.lp"))
+    tab = view(loaded.family.script(loaded.instance, []), "#play=", reduced_motion="reduce")
+    tab.locator("[data-actor='move(2,3)']").click(position={"x": 4, "y": 4})
+    assert tab.locator("#why button").all_inner_texts() == ["disc 1 to peg 3", "disc 2 to peg 3"]
+    tab.locator("#why button").last.click()
+    idle(tab, "1 / 1")
+    assert tab.locator("#caption").inner_text() == "1. disc 2 to peg 3"
+    assert tab.locator("#legend").inner_text() == "where the discs have to be"
+
+
 def test_a_folder_is_played_by_clicks_on_the_board(view):
     loaded = puzzle.load(str(ROOT / "examples/sokoban/instances/way.lp"))
     tab = view(loaded.family.script(loaded.instance, []), reduced_motion="reduce")
     tab.keyboard.press("p")
     assert "one at a time, and can't pull" in tab.locator("#rules").inner_text()
     assert tab.locator("#far").inner_text() == "Click what is marked."
+    legend = tab.locator("#legend li").all_inner_texts()
+    assert legend[:4] == ["target", "crate", "crate on a target", "worker"]
     for step in range(3):
         tab.locator("#next").click()
         tab.locator("#far:has-text('Next: push ')").wait_for()
