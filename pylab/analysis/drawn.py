@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from pylab.base.errors import PylabError
 from pylab.core.puzzle import Puzzle
 from pylab.family.table import Family
 
@@ -32,7 +33,7 @@ _TWISTS = {"oneway": 0.3, "hubs": 0.2, "deep": 0.15}
 def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, str]]:
     """Small and usual puzzles, one per seed: the puzzle, a title, and the command that makes it.
 
-    Yields none if the family's generator depends on the speed of the machine.
+    Yields none if the family's generator depends on the speed of the machine. Raises PylabError.
     """
     fixed = _steps(family, STEPS)
     if fixed is None:
@@ -41,7 +42,12 @@ def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, s
         words = [word for name, value in parameters.items() for word in (f"--{name}", str(value))]
         words += ["--steps", str(STEPS)] if fixed else []
         for seed in range(1, seeds + 1) if parameters or size == "usual" else ():
-            instance = family.generate(random.Random(seed), **parameters, **fixed)
+            try:
+                instance = family.generate(random.Random(seed), **parameters, **fixed)
+            except ValueError as error:
+                if parameters:
+                    continue  # there may be no puzzles of a size that nobody asked for
+                raise PylabError(str(error)) from error
             command = ["pylab", "generate", family.name, *words, "--seed", str(seed)]
             title = f"{'Small random' if size == 'small' else 'Random'} puzzle {seed}"
             yield Puzzle(family, instance, f"{size}-{seed}"), title, shlex.join(command)

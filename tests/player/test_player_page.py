@@ -232,6 +232,19 @@ def test_the_terminal_player_prints_where_there_is_no_terminal():
     assert done.stdout.count("@") == 6  # who moves, in each step, and not the start
 
 
+def test_a_gallery_of_a_folder_without_small_puzzles_has_usual_ones(tmp_path):
+    folder = tmp_path / "rules"
+    shutil.copytree(ROOT / "examples/colouring", folder)
+    shutil.rmtree(folder / "instances")
+    done = call("gallery", folder, tmp_path / "site", "--random", "1")
+    assert (done.returncode, "wrote 1 puzzle," in done.stderr) == (0, True), done.stderr
+    rules = folder / "generate.lp"
+    rules.write_text(rules.read_text().replace("links = 8", "links = 99"))
+    done = call("gallery", folder, tmp_path / "none", "--random", "1")
+    told = "pylab: generate.lp has no instance for its constants\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
 def test_a_gallery_of_no_puzzles_says_what_is_missing(tmp_path):
     folder = tmp_path / "rules"
     shutil.copytree(ROOT / "examples/queens", folder)
