@@ -337,3 +337,17 @@ def test_what_is_for_pages_is_not_in_pictures():
 def test_a_board_says_how_its_places_are_counted(file, words):
     loaded = puzzle.load(file)
     assert f">{words}<" in loaded.family.draw(loaded.instance, None).render()
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (["ravensburger/example-4x4.lp"], True),
+        (["alice/unsolvable.alice"], False),
+        (["alice/example.alice"], False),
+        (["fractal/infinite.lab", "--goal", "at b"], False),
+    ],
+)
+def test_a_longer_answer_than_needed_is_said_to_be_one(words, more):
+    done = call("draw", *words, "--solve")
+    assert (done.returncode, "longer than needed" in done.stderr) == (0, more)

@@ -146,7 +146,7 @@ def sought(
         with patience(seconds, time.monotonic(), stop):
             return search(answer, seconds, stop)
     except PylabError as error:
-        return kind(Status.UNKNOWN, str(error))
+        return kind(Status.UNKNOWN, str(error).partition("\n")[0])
 
 
 def explain(

@@ -80,7 +80,8 @@ def command(
 ) -> int:
     """Draw the puzzle in FILE, alone or with an answer.
 
-    Several FILEs are a program of your own and its instance.
+    Several FILEs are a program of your own and its instance. If there is no answer, the picture
+    shows only the puzzle, and the exit code is 0.
 
     \b
     Examples:
@@ -291,8 +292,8 @@ def _solved(
             remark(line)
         return puzzle, found[-1].witness, INTERRUPTED if answer.interrupted else UNDECIDED
     if found:
-        better = any(each.name == "shortest" for each in puzzle.family.tasks)
-        if task is None and better and not answer.optimal:
+        better = any(each.name == "shortest" for each in puzzle.family.tasks[1:])
+        if task is None and better and not answer.optimal and not found[-1].refutes:
             remark("this answer may be longer than needed; --task shortest draws a shortest one")
         return puzzle, found[-1].witness, FOUND
     none = answer.status is Status.NONE
