@@ -13,11 +13,12 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import clingo
 
-from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits
+from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits, measured_again
 from pylab.analysis.coverage import ENOUGH, Account, WatchedEdit, asked_of
 from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit, edits
@@ -108,8 +109,10 @@ class Exploration:
         def work() -> _Told | None:
             for row in compare(self.terms, self.variants, [sample]):
                 self._note(row)
+                first, *others = row.results
+                first = measured_again(self.terms, self.variants[0], sample.instance, first)
                 looked = self._look(sample.instance, () if row.left_out else self.open)
-                return row, *looked, self._refused
+                return replace(row, results=(first, *others)), *looked, self._refused
             return None
 
         for index in (0, *(each + 1 for each in self.open)):

@@ -398,3 +398,23 @@ def test_potasscos_first_encoding_means_the_same():
         making_limit=1.0,
     )  # fmt: skip
     assert found.same
+
+
+@pytest.mark.parametrize(("unit", "first"), [(0.001, 3), (1.0, 1)])
+def test_a_quick_reference_is_measured_once_more_when_its_process_is_warm(monkeypatch, unit, first):
+    runs = []
+
+    def counted(_figures):
+        runs.append(unit)
+        return compare.Cost(0.0, unit * len(runs), 0, 0, 0, 0)
+
+    monkeypatch.setattr(compare, "_cost", counted)
+    found = pylab.compare(
+        "shortest",
+        "shortest+no-undo",
+        puzzles="ravensburger/square-2x2.lp",
+        random=0,
+        making_limit=0.1,
+    )
+    one, two = found.rows()[:2]
+    assert (one["solving"], two["solving"]) == (unit * first, unit * 2)
