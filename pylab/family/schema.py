@@ -194,6 +194,15 @@ class Row:
         ]
         return fact(self.name, *self.fixed, *written)
 
+    def texts(self, values: Sequence[Any]) -> list[str]:
+        """The texts of the facts of many values; the facts themselves would take thrice as long."""
+        if self.parts is not None or self.of is not None or not self.columns:
+            return [str(self.fact(each)) for each in values]
+        rows = zip(values) if len(self.columns) == 1 else values
+        columns = map(_texts, zip(*rows, strict=True), self.columns.values(), self._writers)
+        head = "".join([f"{self.name}(", *(f"{each}," for each in self.fixed)])
+        return [f"{head}{','.join(terms)})." for terms in zip(*columns, strict=True)]
+
     def values(
         self, facts: Sequence[Fact], known: Mapping[str, Any], kind: type[SourceError]
     ) -> list[Any]:
@@ -238,7 +247,7 @@ class Row:
         out_of: Callable[[Any], Iterable[Any]] = iter,
         whole: bool = False,
         abreast: Abreast = False,
-        title: Callable[[Any], str] = lambda _: "",
+        title: Callable[[Any], str] | None = None,
     ) -> FieldFacts:
         """Any number of facts, at least one if they are `needed`.
 
@@ -386,7 +395,7 @@ class Many(FieldFacts):
     out_of: Callable[[Any], Iterable[Any]] = iter
     whole: bool = False
     abreast: Abreast = False
-    title: Callable[[Any], str] = lambda _: ""
+    title: Callable[[Any], str] | None = None
 
     def read(self, name: str, reading: Reading) -> None:
         facts = self.row.those(reading.found)
@@ -403,7 +412,8 @@ class Many(FieldFacts):
 
     def lines(self, whole: Any, name: str) -> Iterator[Line]:
         values = self.out_of(whole if self.whole else getattr(whole, name))
-        for title, those in groupby(values, self.title):
+        titled = groupby(values, self.title) if self.title else [("", values)]
+        for title, those in titled:
             if title:
                 yield title
             if not self.abreast:
@@ -411,17 +421,49 @@ class Many(FieldFacts):
                 continue
             line = self.abreast if callable(self.abreast) else type
             for _, alike in groupby(those, line):
-                yield from abreast(map(self.row.fact, alike))
+                values = list(alike)
+                texts = self.row.texts(values)
+                for one in _filled(texts):
+                    yield RowFacts(self.row, values[one], texts[one]), ""
+
+
+def _texts(
+    terms: Sequence[Any], column: Column | Depends, write: Callable[[Any], object] | None
+) -> Iterable[str]:
+    """The texts of a column."""
+    if isinstance(column, ArgumentType) and column.quoted and column.quoted("".join(terms)):
+        return [f'"{each}"' for each in terms]
+    return map(str, terms if write is None else map(write, terms))
+
+
+class RowFacts(Sequence[Fact]):
+    """The facts of some values, which are made when they are asked for, and their texts."""
+
+    __slots__ = ("row", "texts", "values")
+
+    def __init__(self, row: Row, values: Sequence[Any], texts: Sequence[str]) -> None:
+        self.row, self.values, self.texts = row, values, texts
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.row.fact(self.values[index])
 
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
     those = list(facts)
-    ends = list(accumulate(map(add, map(len, map(str, those)), repeat(1))))
+    yield from ((those[one], "") for one in _filled(list(map(str, those))))
+
+
+def _filled(texts: Sequence[str]) -> Iterator[slice]:
+    """Which of the texts fit on a line, and on the next one."""
+    ends = list(accumulate(map(add, map(len, texts), repeat(1))))
     begin = before = 0
-    while begin < len(those):
+    while begin < len(texts):
         end = max(begin + 1, bisect_right(ends, before + WIDE))
-        yield those[begin:end], ""
+        yield slice(begin, end)
         begin, before = end, ends[end - 1]
 
 
@@ -498,6 +540,11 @@ class ByHand(NamedTuple, Generic[T]):
 
     facts: Callable[[T], list[Fact]]
     from_facts: Callable[[Sequence[Fact]], T]
+
+
+def texts_of(facts: Sequence[Fact]) -> Iterable[str]:
+    """The texts of the facts on a line."""
+    return facts.texts if isinstance(facts, RowFacts) else map(str, facts)
 
 
 def facts_of(line: Line) -> Sequence[Fact]:

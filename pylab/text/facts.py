@@ -204,11 +204,13 @@ class ArgumentType(NamedTuple):
         wanted: what is expected, in words, for errors.
         read: the value of an argument. Raises ValueError, perhaps with other words, for a misfit.
         write: the argument for a value.
+        quoted: whether texts with these signs are strings in quotes, which they only need.
     """
 
     wanted: str
     read: Callable[[clingo.Symbol], Any]
     write: Callable[[Any], Term | Quoted]
+    quoted: Callable[[str], object] | None = None
 
 
 Column = type[int] | type[str] | range | Collection[str] | ArgumentType

@@ -75,19 +75,18 @@ class Atlas:
 def atlas(labyrinth: Labyrinth) -> Atlas:
     """Number a labyrinth; in time linear in its size."""
     number = labyrinth.numbers
-    names, at = list(number), number.__getitem__
+    names = list(number)
     boxes: dict[str, int] = {}
     box, inside = [-1] * len(names), [-1] * len(names)
     ports: list[dict[int, int] | None] = [None] * len(names)
-    for (word, _, name), y in zip(labyrinth.ports, labyrinth.passages, strict=True):
-        b, i = boxes.setdefault(word, len(boxes)), at(name)
+    for (word, _, _), i, y in zip(labyrinth.ports, *labyrinth.passages, strict=True):
+        b = boxes.setdefault(word, len(boxes))
         box[i], inside[i] = b, y
         known = ports[y]
         if known is None:
             ports[y] = {b: i}
         else:
             known[b] = i
-    on = array("i", map(at, chain.from_iterable(labyrinth.cliques)))
     sizes = array("i", map(len, labyrinth.cliques))
     oneways: dict[int, list[int]] = {}
     for origin, target in labyrinth.oneways:
@@ -96,12 +95,12 @@ def atlas(labyrinth: Labyrinth) -> Atlas:
         labyrinth,
         names,
         list(boxes),
-        on,
+        labyrinth.ends,
         sizes,
         oneways,
         box,
         inside,
         ports,
         number[labyrinth.start],
-        list(map(at, labyrinth.targets())),
+        [number[target] for target in labyrinth.targets()],
     )

@@ -6,6 +6,8 @@ Only data and the notions that every room shares; nothing here reads, searches o
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +32,9 @@ BELOW = "\\bot"
 
 Stack = tuple[str, ...]
 """Boxes entered, or stack symbols; the outermost, or bottom one, first."""
+
+Port = tuple[str, str, str]
+"""A location on a box's face: the box, the location inside, and itself."""
 
 Transition = tuple[str, str, str]
 """In a P-automaton: a state, the symbol read, and the state it leads to."""
@@ -183,36 +188,42 @@ class Labyrinth:
         return self._placed[0]
 
     @cached_property
-    def ports(self) -> Sequence[tuple[str, str, str]]:
-        """Of each location on a box's face: the box, the location inside, and itself."""
+    def ports(self) -> Sequence[Port]:
+        """All locations on faces of boxes, in order of appearance."""
         return self._placed[1]
 
     @property
-    def passages(self) -> Sequence[int]:
-        """Of each of the ports, the number of the location inside."""
-        return self._placed[2]
+    def passages(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The numbers of the ports, and those of the locations inside."""
+        return self._placed[2:]
 
     @cached_property
-    def _placed(self) -> tuple[Mapping[str, int], Sequence[tuple[str, str, str]], Sequence[int]]:
+    def ends(self) -> array[int]:
+        """The numbers of the locations on the cliques, one clique after the other."""
+        return array("i", map(self.numbers.__getitem__, chain.from_iterable(self.cliques)))
+
+    @cached_property
+    def _placed(self) -> tuple[Mapping[str, int], Sequence[Port], Sequence[int], Sequence[int]]:
         """The numbers and the ports, as both come from the parts of the names."""
         named = () if self.goal.regular else self.goal.names
         listed = chain(self.cliques, self.oneways, [(self.start,), named])
         found = dict(zip(dict.fromkeys(chain.from_iterable(listed)), count(), strict=False))
-        ports, passages = list[tuple[str, str, str]](), list[int]()
-        implied, beyond = list[tuple[str, str, str]](), list[int]()
-        for location in list(found):
+        ports, here, there = list[Port](), list[int](), list[int]()
+        implied = list[Port](), list[int](), list[int]()
+        for place, location in enumerate(list(found)):
+            into, origins, passages, origin = ports, here, there, place
             box, dot, inside = location.partition(".")
-            into, numbers = ports, passages
             while dot and box not in INSIDE:
                 known = len(found)
                 number = found.setdefault(inside, known)
                 into.append((box, inside, location))
-                numbers.append(number)
+                origins.append(origin)
+                passages.append(number)
                 if number < known:
                     break
-                location, into, numbers = inside, implied, beyond
+                location, origin, (into, origins, passages) = inside, number, implied
                 box, dot, inside = location.partition(".")
-        return found, ports + implied, passages + beyond
+        return found, ports + implied[0], here + implied[1], there + implied[2]
 
     def locations(self) -> list[str]:
         """All locations, faces of boxes and what lies behind them too, in order of appearance."""
@@ -569,17 +580,22 @@ def clique(names: Iterable[str]) -> tuple[str, ...]:
 
 def ordered(names: Iterable[str]) -> tuple[str, ...]:
     """Names without repetition, in natural order."""
-    once = set(names)
-    alike: dict[str, list[str]] = {}
-    for name in once:
-        alike.setdefault(name.rstrip(digits), []).append(name)
+    once = list(set(names))
+    heads = list(map(str.rstrip, once, repeat(digits)))
+    alike: dict[str, list[str]] = {head: [] for head in set(heads)}
     if 8 * len(alike) > len(once) or any(map(_DIGITS.search, alike)):
         return tuple(sorted(once, key=natural))
+    for head, name in zip(heads, once, strict=True):
+        alike[head].append(name)
     # names that differ in their last numbers only come one after the other
     found: list[str] = []
     for head in sorted(alike, key=natural):
         those, before = sorted(alike[head]), len(head)
         if max(map(len, those)) - before > 18:
             return tuple(sorted(once, key=natural))
-        found += sorted(those, key=lambda name: int(name[before:] or -1))
+        longer = bisect(those, zero := f"{head}0")
+        if longer < len(those) and those[longer].startswith(zero):
+            found += sorted(those, key=lambda name: int(name[before:] or -1))
+        else:
+            found += sorted(those, key=len)
     return tuple(found)

@@ -248,7 +248,9 @@ def _written_rule(rule: int | Rule) -> int | clingo.Symbol:
     return clingo.Function(_MOVES[len(rule.written)], list(words))
 
 
-NAME = ArgumentType('a name as a string, like "A.3",', _name, _word)
+NAME = ArgumentType(
+    'a name as a string, like "A.3",', _name, _word, re.compile(r'[^(\\"\n]*+').fullmatch
+)
 STACK = argument(
     'a stack like stack("A","B")',
     _stack,

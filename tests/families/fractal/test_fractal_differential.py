@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import clingo
 import fractal_brute as brute
 import pytest
 from fractal_ask import ask, small
-from projects import few
+from projects import few, many
 
 from pylab.base import resources
+from pylab.families.fractal.atlas import atlas
+from pylab.families.fractal.closure import close
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Configuration, Labyrinth, Partition, Table
@@ -168,6 +171,41 @@ def test_checker_and_encoding_judge_refutations_alike(seed):
             other = changed(rng, witness, labyrinth.locations())
             valid = FAMILY.check(labyrinth, other).valid
             assert valid == refuted_by_encoding(labyrinth, other), other
+
+
+def problems(labyrinth, partition):
+    """What is wrong with a partition, by its definition."""
+    listed = list(enumerate(partition.classes))
+    number = {name: index for index, each in reversed(listed) for name in each}
+    of = {name: number.get(name, name) for name in (*labyrinth.locations(), *number)}
+    reached, dive = {of[name] for name in partition.reached}, labyrinth.goal.anywhere
+    ways = [(a, b) for clique in labyrinth.cliques for a in clique for b in clique]
+    ports = labyrinth.ports
+    return {
+        *("overlap" for name in number if sum(name in each for each in partition.classes) > 1),
+        *("corridor" for a, b in (*ways, *labyrinth.oneways) if of[a] != of[b]),
+        *("box" for b, y, z in ports if any(
+            x == b and of[v] == of[y] and of[w] != of[z] for x, v, w in ports
+        )),
+        *("start" for _ in "s" if of[labyrinth.start] not in reached),
+        *("into" for _, y, z in ports if dive and of[z] in reached and of[y] not in reached),
+        *("goal" for name in labyrinth.targets() if of[name] in reached),
+    }  # fmt: skip
+
+
+def test_the_checker_of_partitions_sees_what_breaks_their_definition():
+    found = Counter()
+    for seed in range(many(4000)):
+        rng = random.Random(seed)
+        labyrinth = small(rng)
+        made = close(atlas(labyrinth)).partition()
+        names = labyrinth.locations()
+        for partition in (made, *(changed(rng, made, names) for _ in range(3))):
+            codes = {each.code for each in FAMILY.check(labyrinth, partition).problems}
+            assert codes == problems(labyrinth, partition), (seed, partition)
+            found[min(codes, default="valid") if len(codes) < 2 else "several"] += 1
+    expected = ("valid", "corridor", "box", "start", "into", "goal", "several")
+    assert min(found[each] for each in expected) > 1, found
 
 
 @pytest.mark.parametrize("seed", few(range(600, 615), 5))

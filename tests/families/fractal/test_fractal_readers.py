@@ -12,9 +12,9 @@ from work_counted import lines_run
 
 from pylab.base.errors import SourceError
 from pylab.families.fractal import lab
-from pylab.families.fractal.model import natural, ordered
+from pylab.families.fractal.model import START, VICTORY, Partition, natural, ordered
 from pylab.families.fractal.pds import export
-from pylab.families.fractal.witness import WITNESS_FORMAT
+from pylab.families.fractal.witness import CLASS, REACHED, WITNESS_FORMAT
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import write_facts
 from pylab.text.source import Source
@@ -286,6 +286,19 @@ def test_plain_texts_are_read_as_the_strict_reader_reads_them():
 @pytest.mark.slow
 def test_many_plain_texts_are_read_as_the_strict_reader_reads_them():
     assert read_alike(range(10_000, 210_000)) > 40_000
+
+
+def test_classes_are_written_as_their_facts_are():
+    rng = random.Random(43)
+    names = ("1", "A.B.2", "inner.s", START, VICTORY, "A.1(even)", 'odd"', "b\\", "c\nd", "é")
+    for _ in range(many(2000)):
+        some = rng.sample(names, 4) if rng.random() < 0.5 else [str(k) for k in range(40)]
+        partition = Partition((tuple(some), tuple(rng.sample(names[:3], 2))), (rng.choice(some),))
+        facts = [CLASS.fact((n, each)) for n, c in enumerate(partition.classes, 1) for each in c]
+        written = " ".join(WITNESS_FORMAT.show(partition).split("\n")[1:])
+        expected = ["none.", str(REACHED.row.fact(partition.reached[0])), *map(str, facts)]
+        assert written == " ".join([*expected, ""])
+        assert list(map(str, FAMILY.encode(partition))) == expected
 
 
 def test_names_are_sorted_as_their_keys_are():

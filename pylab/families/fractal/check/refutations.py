@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import accumulate, pairwise
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, place, treasures
@@ -49,26 +48,28 @@ def _partition(rules: Rules, partition: Partition) -> Iterator[Problem]:
     def class_of(location: str) -> int | str:
         return number.get(location, location)
 
-    listed = number.get
-    cliques = rules.labyrinth.cliques
-    heads = list(chain.from_iterable(repeat(clique[0], len(clique)) for clique in cliques))
-    joined = list(chain.from_iterable(cliques))
-    if list(map(listed, heads, heads)) != list(map(listed, joined, joined)):
-        for head, location in zip(heads, joined, strict=True):
-            if class_of(location) != class_of(head):
-                message = f"a corridor joins {head} and {location}, of two classes"
-                yield Problem("corridor", message)
-    for origin, target in rules.labyrinth.oneways:
+    labyrinth = rules.labyrinth
+    of = [number.get(location, location) for location in labyrinth.numbers]
+    ends = [of[end] for end in labyrinth.ends]
+    changes = (end for end, (one, other) in enumerate(pairwise(ends), 1) if one != other)
+    if not set(accumulate(map(len, labyrinth.cliques))).issuperset(changes):
+        for members in labyrinth.cliques:
+            for location in members:
+                if class_of(location) != class_of(members[0]):
+                    message = f"a corridor joins {members[0]} and {location}, of two classes"
+                    yield Problem("corridor", message)
+    for origin, target in labyrinth.oneways:
         if class_of(origin) != class_of(target):
             message = f"a corridor leads from {origin} to {target}, of another class"
             yield Problem("corridor", message)
-    known = defaultdict[str, dict[int | str, str]](dict)
-    for box, inside, port in rules.labyrinth.ports:
-        other = known[box].setdefault(listed(inside, inside), port)
-        if other is not port and listed(other, other) != listed(port, port):
+    known = dict[tuple[str, int | str], int]()
+    for (box, inside, port), here, there in zip(labyrinth.ports, *labyrinth.passages, strict=True):
+        other = known.setdefault((box, of[there]), here)
+        if of[other] != of[here]:
+            one = list(labyrinth.numbers)[other]
             message = (
-                f"{behind(other)} and {inside} are of one class, so that box {box} leads "
-                f"from {other} to {port}, of two classes"
+                f"{behind(one)} and {inside} are of one class, so that box {box} leads "
+                f"from {one} to {port}, of two classes"
             )
             yield Problem("box", message)
     reached = {class_of(location) for location in partition.reached}
