@@ -213,6 +213,21 @@ def test_a_goal_out_of_sight_is_pointed_at(view):
     assert shown(tab)[0] > 300
 
 
+def test_what_points_to_the_goal_covers_no_door(view):
+    loaded = puzzle.load("dungeon/demo.dungeon")
+    tab = view(
+        loaded.family.script(loaded.instance, []), "#play=", reduced_motion="reduce", **PHONE
+    )
+    tab.wait_for_timeout(500)
+    tab.locator("#beacon").wait_for()
+    sign = tab.locator("#beacon").evaluate("each => each.getBoundingClientRect().toJSON()")
+    middle, half = [sign["x"] + sign["width"] / 2, sign["y"] + sign["height"] / 2], 22
+    things = tab.locator("#scene .legal, #scene [data-actor^='g('], #scene [data-actor^='t(']")
+    for box in filter(None, (each.bounding_box() for each in things.all())):
+        beside = abs(box["x"] + box["width"] / 2 - middle[0]) >= half + box["width"] / 2
+        assert beside or abs(box["y"] + box["height"] / 2 - middle[1]) >= half + box["height"] / 2
+
+
 def test_the_end_is_told_with_stars_and_can_be_sent(view):
     tab = view(hall(4, 60), "#play=", reduced_motion="no-preference")
     for step, square in enumerate((1, 6, 11, 15)):

@@ -307,9 +307,16 @@ function pointToGoal() {
   const reach = Math.min((width / 2 - 26) / Math.abs(dx || 1e-9), (height / 2 - 26) / Math.abs(dy || 1e-9));
   beacon.hidden = !goal || (Math.abs(dx) < width / 2 && Math.abs(dy) < height / 2);
   if (beacon.hidden) return;
-  beacon.style.left = `${width / 2 + dx * Math.min(1, reach)}px`;
-  beacon.style.top = `${height / 2 + dy * Math.min(1, reach)}px`;
-  beacon.style.rotate = `${Math.atan2(dy, dx)}rad`;
+  // at the edge on the way to the goal, or a little further along the edge if less is covered there
+  const upright = Math.abs(dx) * height > Math.abs(dy) * width;
+  const things = actors.size > 500 ? [] : [...scene.querySelectorAll("[data-actor]")].map((each) => each.getBoundingClientRect());
+  const covered = ([i, j]) => things.filter((each) => Math.abs(each.x + each.width / 2 - x - i) < 24 + each.width / 2
+    && Math.abs(each.y + each.height / 2 - y - j) < 24 + each.height / 2).length;
+  const [i, j] = [0, 1, -1, 2, -2, 3, -3, 4, -4].map((n) => [width / 2 + dx * reach + (upright ? 0 : 40 * n), height / 2 + dy * reach + (upright ? 40 * n : 0)])
+    .filter(([u, v]) => u > 25 && u < width - 25 && v > 25 && v < height - 25).sort((p, q) => covered(p) - covered(q))[0];
+  beacon.style.left = `${i}px`;
+  beacon.style.top = `${j}px`;
+  beacon.style.rotate = `${Math.atan2(goal[1] - y - j, goal[0] - x - i)}rad`;
 }
 
 find("beacon").addEventListener("click", () => lens.reveal(lens.at(...goalAt())));
