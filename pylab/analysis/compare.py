@@ -242,18 +242,18 @@ def run(terms: Settings, variant: Variant, instance: Any) -> Result:
 
 
 def measured_again(terms: Settings, variant: Variant, instance: Any, result: Result) -> Result:
-    """The result with the cost of another run, if the first one was quick.
+    """The result with the least cost of two runs, if the first one was quick.
 
-    The first run in a process also pays for the memory and the thread of later ones, some
-    milliseconds.
+    The first runs in a process also pay for the memory of later ones, some milliseconds.
     """
     if not result.supported or result.cost.total > _QUICK or terms.stop.is_set():
         return result
     answer = _ask(terms, variant, instance, terms.task.models or terms.answers)
-    return replace(result, cost=_cost(answer.statistics))
+    again = _cost(answer.statistics)
+    return replace(result, cost=min(again, result.cost, key=lambda cost: cost.total))
 
 
-_QUICK = 0.5
+_QUICK = 0.1
 """The seconds from which on the start of a process makes no difference."""
 
 

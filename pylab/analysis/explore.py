@@ -109,10 +109,10 @@ class Exploration:
         def work() -> _Told | None:
             for row in compare(self.terms, self.variants, [sample]):
                 self._note(row)
-                first, *others = row.results
-                first = measured_again(self.terms, self.variants[0], sample.instance, first)
+                pairs = zip(self.variants, row.results, strict=True)
+                warm = [measured_again(self.terms, v, sample.instance, each) for v, each in pairs]
                 looked = self._look(sample.instance, () if row.left_out else self.open)
-                return replace(row, results=(first, *others)), *looked, self._refused
+                return replace(row, results=tuple(warm)), *looked, self._refused
             return None
 
         for index in (0, *(each + 1 for each in self.open)):
