@@ -102,8 +102,7 @@ class Fact:
     def symbol(self) -> clingo.Symbol:
         if self._symbol is None:
             terms = self._written or self._terms or ()
-            made = [clingo.String(t.text) if isinstance(t, Quoted) else symbol_of(t) for t in terms]
-            self._symbol = _function(self._name, made)
+            self._symbol = _function(self._name, terms)
         return self._symbol
 
     @property
@@ -395,12 +394,21 @@ def texts_of(symbols: Sequence[clingo.Symbol]) -> list[str]:
 _ROOM = 1024
 
 
-def _function(name: str, arguments: Sequence[clingo.Symbol]) -> clingo.Symbol:
-    """The symbol; by clingo's own function, many would take twice as long."""
-    made, given = _ffi.new("clingo_symbol_t*"), [each._rep for each in arguments]
-    if not _lib.clingo_symbol_create_function(name.encode(), given, len(given), True, made):
+def _function(name: str, arguments: Sequence[Term | Quoted]) -> clingo.Symbol:
+    """The symbol; by clingo's own functions, many would take twice as long."""
+    made, given = _ffi.new("clingo_symbol_t*"), [*map(_rep_of, arguments)]
+    if not _lib.clingo_symbol_create_function(_encoded(name), given, len(given), True, made):
         raise MemoryError
     return clingo.Symbol(made[0])  # type: ignore[no-untyped-call]
+
+
+@lru_cache(maxsize=1 << 14)
+def _rep_of(term: Term | Quoted) -> Any:
+    """A term's number in clingo's library."""
+    return (clingo.String(term.text) if isinstance(term, Quoted) else symbol_of(term))._rep
+
+
+_encoded = lru_cache(maxsize=1 << 10)(str.encode)
 
 
 def add_facts(backend: clingo.Backend, symbols: Iterable[clingo.Symbol]) -> None:

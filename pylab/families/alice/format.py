@@ -25,7 +25,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.family.schema import Reading, Row, within
-from pylab.text.facts import Fact, by_signature, fact
+from pylab.text.facts import Fact, by_signature
 from pylab.text.source import Source
 
 MAX_SIDE = 4096
@@ -124,9 +124,10 @@ def under(maze: Maze, rules: Collection[str]) -> Maze:
 
 def facts(maze: Maze) -> list[Fact]:
     """The maze as clingo gets it; squares that one may not land on have no `square(X,Y)`."""
+    squares = [each for each in maze.squares() if not maze.is_blank(each)]
     return [
         SIZE.fact((maze.width, maze.height)),
-        *(fact("square", *square) for square in maze.squares() if not maze.is_blank(square)),
+        *(Fact(None, name="square", terms=each) for each in squares),
         START.fact(maze.start),
         GOAL.fact(maze.goal),
         BEGIN.fact(maze.first),

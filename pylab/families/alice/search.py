@@ -74,7 +74,8 @@ class Layers:
     """A search's outcome: which states are how many moves away.
 
     On a large board layers take much room; there the number of moves is written in binary across
-    bit sets: bit k of it is in `_planes[k]`. So hundreds of layers take no more room than ten.
+    bit sets: bit k of it is in `_planes[k]`. So hundreds of layers take no more room than ten. The
+    last three bits are written with each layer, the others once for every eight.
 
     Attributes:
         board: the maze's bit sets.
@@ -89,36 +90,35 @@ class Layers:
         self._large = board.width * board.height > _LARGE
         self._kept = [layer]
         self._seen: States = dict(layer)
-        self._planes: list[States] = []
-        self._since = {first.d: 0}
+        self._earlier: States = {}
+        self._planes: list[States] = [{}, {}, {}]
 
     def ds_before(self, d: int) -> list[int]:
         """Each d that occurs anywhere and that some square can change to this one, or leaves so."""
-        return sorted(each for each in self._since if d in _following(each))
+        return sorted(each for each in self._seen if d in _following(each))
 
     def add(self, layer: States) -> None:
         """The next layer, none of whose states is in another one."""
         self.length += 1
         self.found |= bool(self.board.winning(layer))
-        for d, squares in layer.items():
-            self._since.setdefault(d, self.length)
-            self._seen[d] = self._seen.get(d, 0) | squares
-        if self._large:
-            self._write(layer)
-        else:
+        if not self._large:
             self._kept.append(layer)
+        elif self.length % 8 == 0:
+            self._write(self.length // 8 - 1)
+        planes = [plane for k, plane in enumerate(self._planes[:3]) if self.length >> k & 1]
+        for d, squares in layer.items():
+            for known in (self._seen, *(planes if self._large else ())):
+                known[d] = known.get(d, 0) | squares
 
     def layer(self, number: int) -> States:
         """The states that are so many moves away."""
         if not self._large:
             return self._kept[number]
-        found = {}
-        for d, squares in self._seen.items():
-            left = squares if self._since[d] <= number else 0
-            for k, plane in enumerate(self._planes):
-                if left:
-                    there = left & plane.get(d, 0)
-                    left = there if number >> k & 1 else left ^ there
+        signs, found = self._signs(number), {}
+        for d, left in self._seen.items():
+            for states, wanted in signs:
+                there = left & states.get(d, 0)
+                left = there if wanted else left ^ there
             if left:
                 found[d] = left
         return found
@@ -128,10 +128,8 @@ class Layers:
         place = state.y * self.board.width + state.x
         if not self._large:
             return bool(self._kept[number].get(state.d, 0) >> place & 1)
-        if not self._seen.get(state.d, 0) >> place & 1:
-            return False
-        digits = (plane.get(state.d, 0) >> place & 1 for plane in self._planes)
-        return sum(digit << k for k, digit in enumerate(digits)) == number
+        signs = self._signs(number)
+        return all(states.get(state.d, 0) >> place & 1 == wanted for states, wanted in signs)
 
     def seen(self) -> States:
         """All states of all layers."""
@@ -142,13 +140,23 @@ class Layers:
         found = {d: squares ^ (squares & self._seen.get(d, 0)) for d, squares in reached.items()}
         return {d: squares for d, squares in found.items() if squares}
 
-    def _write(self, layer: States) -> None:
-        if self.length.bit_length() > len(self._planes):
+    def _write(self, block: int) -> None:
+        """Write the higher digits of the last eight layers."""
+        if block.bit_length() > len(self._planes) - 3:
             self._planes.append({})
-        planes = [plane for k, plane in enumerate(self._planes) if self.length >> k & 1]
-        for d, squares in layer.items():
-            for plane in planes:
-                plane[d] = plane.get(d, 0) | squares
+        planes = [plane for k, plane in enumerate(self._planes[3:]) if block >> k & 1]
+        for d, squares in self._seen.items():
+            if new := squares ^ self._earlier.get(d, 0):
+                for plane in planes:
+                    plane[d] = plane.get(d, 0) | new
+        self._earlier = dict(self._seen)
+
+    def _signs(self, number: int) -> list[tuple[States, int]]:
+        """Sets of states, and whether those that are so many moves away are in them (1 or 0)."""
+        last = number // 8 == self.length // 8
+        planes = self._planes[:3] if last else self._planes
+        digits = [(plane, number >> k & 1) for k, plane in enumerate(planes)]
+        return [(self._seen, 1), (self._earlier, int(not last)), *digits]
 
 
 def layers(board: Bitboard, watch: SearchWatch | None = None, beyond: bool = False) -> Layers:

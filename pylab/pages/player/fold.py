@@ -24,6 +24,9 @@ FEW = 16
 TOGETHER = 200
 """The largest number of shapes in one path; browsers redraw whole paths."""
 
+_LISTED = {"data_actor", "class_", "on", "transform"}
+"""The attributes that a listed actor may have."""
+
 Style = tuple[tuple[str, object], ...]
 Point = tuple[float, float]
 _GEOMETRY = {"x", "y", "width", "height", "rx", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points",
@@ -94,14 +97,11 @@ def _alike(part: Element | str, apart: str | None) -> object:
 
 def _listed(actor: Element) -> bool:
     """Whether an actor can be listed: it has only shapes, without transformation but a shift."""
-    known = actor.style.keys() <= {"data_actor", "class_", "on", "transform"}
-    shapes = [each for each in actor.parts if isinstance(each, Element)]
     return bool(
         actor.name == "g"
-        and known
-        and shapes
-        and len(shapes) == len(actor.parts)
-        and all(map(_has_outline, shapes))
+        and actor.parts
+        and actor.style.keys() <= _LISTED
+        and all(isinstance(each, Element) and _has_outline(each) for each in actor.parts)
         and _place(actor) is not None
     )
 

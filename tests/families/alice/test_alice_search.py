@@ -84,6 +84,25 @@ def test_random_mazes(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
         compare(random_maze(rng))
 
 
+def test_layers_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than 64 of them, so that all digits of their numbers are needed."""
+    rng = random.Random(6)
+    long = 0
+    for instance in (diamonds(70), *(random_maze(rng, 12) for _ in range(many(60)))):
+        searched = []
+        for most in (10**6, 0):
+            monkeypatch.setattr(search, "_LARGE", most)
+            searched.append(search.layers(bitboard.Bitboard(instance), beyond=True))
+        kept, written = searched
+        long = max(long, written.length)
+        for number in range(kept.length + 1):
+            layer = kept.layer(number)
+            assert written.layer(number) == layer
+            for state in kept.board.states_of(kept.seen()):
+                assert written.has(number, state) == kept.has(number, state)
+    assert long >= 140
+
+
 @pytest.mark.slow
 def test_thousands_of_random_mazes() -> None:
     rng = random.Random(44)
