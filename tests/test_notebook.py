@@ -124,6 +124,8 @@ def test_generators_tell_how_far_they_are():
         ("theseus", {"open": "3x3", "width": 4}, "width has no effect beside open 3x3"),
         ("fractal", {"nested": 2, "goal": "accept"}, "goal has no effect beside nested 2"),
         ("fractal", {"pushdown": 3, "boxes": 2}, "boxes has no effect beside pushdown 3"),
+        ("dungeon", {"kind": "graph", "size": 9}, "size has no effect beside kind graph"),
+        ("ravensburger", {"nodes": 5}, "nodes has no effect without hardness"),
     ],
 )
 def test_what_cannot_be_generated(family, parameters, message):

@@ -125,6 +125,7 @@ class Parameter(NamedTuple):
         choices: all words that it can be, beside its default; empty for any.
         beside: of `generate`, the only parameters that have an effect beside this one, unless it
             has its default; None for all.
+        needs: of `generate`, the parameter without which this one has no effect; empty for none.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Parameter(NamedTuple):
     native: bool = False
     choices: tuple[str, ...] = ()
     beside: tuple[str, ...] | None = None
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ class Problem:
 
     Attributes:
         code: a word for programs, which stays the same between versions. `unchecked` means that the
-            answer was not checked, not that it is wrong: it is too large, or it is a certificate
-            under rules that the checker does not know.
+            answer was not checked, not that it is wrong: it is too large, it is a certificate
+            under rules that the checker does not know, or there is no checker.
         message: the same for people.
         step: the step, from 1; null if there is none.
         by: the judge of the user's that objects; empty for the checker.
@@ -53,10 +53,7 @@ class Verdict:
 
     @property
     def unchecked(self) -> bool:
-        """Whether the only problem is that the witness was too large to be checked.
-
-        Such problems have the code `unchecked`.
-        """
+        """Whether the only problem is that the witness was not checked: the code `unchecked`."""
         return bool(self.problems) and all(p.code == "unchecked" for p in self.problems)
 
     @property

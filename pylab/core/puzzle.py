@@ -288,8 +288,12 @@ def generate(
 
 
 def _refuse_idle(parameters: Sequence[Parameter], values: Mapping[str, Any]) -> None:
-    """Raises PylabError for a parameter without effect beside another one."""
+    """Raises PylabError for a parameter without effect beside another one, or without it."""
     given = [each for each in parameters if values.get(each.name, each.default) != each.default]
+    names = {each.name for each in given}
+    for each in given:
+        if each.needs and each.needs not in names:
+            raise PylabError(f"{each.name} has no effect without {each.needs}")
     for one, other in permutations(given, 2):
         if one.beside is not None and other.name not in one.beside:
             raise PylabError(f"{other.name} has no effect beside {one.name} {values[one.name]}")

@@ -111,6 +111,7 @@ LISTING = Listing(
             "rooms of tiles, or a mission graph",
             ("tiles", "tiles", "graph"),
             choices=("tiles", "graph"),
+            beside=("rows", "columns", "keys", "oneways", "boss", "strewn"),
         ),
         Parameter("rows", 3, "rooms from north to south", (1, 2)),
         Parameter("columns", 3, "rooms from west to east", (1, 2)),

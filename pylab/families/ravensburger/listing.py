@@ -41,7 +41,13 @@ LISTING = Listing(
         Parameter("bound", 0, "the bound max_steps; 0 for the board's size, as in the competition"),
         # hardness and work are searched for: a board that comes by itself does for small ones
         Parameter("hardness", 0, "the pushes of a shortest plan, proven; 0 for any", (0,)),
-        Parameter("nodes", 20_000, "with hardness: the most search nodes for a board", (20_000,)),
+        Parameter(
+            "nodes",
+            20_000,
+            "with hardness: the most search nodes for a board",
+            (20_000,),
+            needs="hardness",
+        ),
     ),
     history="Das verrückte Labyrinth (The aMAZEing Labyrinth) is a board game of Ravensburger's. "
     "Carmine Dodaro and Giovambattista Ianni of the University of Calabria made it a "
