@@ -11,6 +11,7 @@ import pytest
 from playing import hall, idle, robots, script_of, shown
 from projects import run
 
+import pylab
 from pylab.core import puzzle
 from pylab.pages.player import page as pages
 
@@ -211,6 +212,38 @@ def test_a_goal_out_of_sight_is_pointed_at(view):
     tab.wait_for_timeout(700)
     assert tab.locator("#beacon").is_hidden()
     assert shown(tab)[0] > 300
+
+
+def test_a_phone_watches_a_dungeon_room_by_room(view):
+    loaded = puzzle.load("dungeon/demo.dungeon")
+    ways = pylab.solve("dungeon/demo.dungeon").witnesses
+    tab = view(loaded.family.script(loaded.instance, ways), reduced_motion="reduce", **PHONE)
+    tab.wait_for_timeout(400)
+    near = shown(tab)
+    tab.locator("#last").tap()
+    tab.wait_for_timeout(400)
+    assert shown(tab)[0] > near[0] + 0.8 * near[2]  # the goal is in the other room
+    tab.locator("#fit").tap()
+    tab.wait_for_timeout(400)
+    whole = shown(tab)
+    assert near[2] < 0.6 * whole[2]
+    tab.locator("#play").tap()
+    tab.locator("#fit").tap()
+    tab.locator("#watch").tap()
+    tab.wait_for_timeout(400)
+    assert shown(tab) == whole  # as it was left
+
+
+def test_the_buttons_of_a_long_way_are_in_one_row_on_a_phone(view):
+    ways = pylab.solve("fractal/nested-5.lab").witnesses
+    loaded = puzzle.load("fractal/nested-5.lab")
+    tab = view(loaded.family.script(loaded.instance, ways), reduced_motion="reduce", **PHONE)
+    tab.locator("#last").tap()
+    assert tab.locator("#place").inner_text() == "249 / 249"
+    first, speed, slider, place = (
+        tab.locator(each).bounding_box() for each in ("#first", "#speed", "#slider", "#place")
+    )
+    assert first["y"] == speed["y"] < slider["y"] <= place["y"] < slider["y"] + slider["height"]
 
 
 def test_what_points_to_the_goal_covers_no_door(view):

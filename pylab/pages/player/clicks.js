@@ -338,10 +338,11 @@ function enter() {
   if (boxes().some((spot) => within(spot.at))) lens.enter(at, factor);
 }
 
-// who walks through rooms and is too small to be seen is watched from near, the first time
+// who walks through rooms and is too small to be seen is watched from near, the first time; on a narrow page, room by room
 function approach() {
   if (approached || !views.length || !tracked || lens.near()) return;
   approached = true;
+  if (narrow.matches) return rooms(true);
   const { width } = tracked.element.getBoundingClientRect();
   if (width > 0 && width < TIP / 2) lens.enter(whereabouts(), TIP / width);
 }

@@ -266,6 +266,7 @@ function watch(index) {
   chosen = index;
   document.body.dataset.mode = "watch";
   show(ways.length ? wayTrack(index) : own, 0);
+  if (narrow.matches) approach();
 }
 
 // to the game as it was left, or its start; what is watched is only gone on with if asked for
