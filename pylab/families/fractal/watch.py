@@ -72,7 +72,8 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         instance = replace(instance, spelling=certain(instance.spelling))
         shown.facts = [*format.facts(instance), *places(plan)]
     scene = _nested(instance, plan, shown)
-    data = _data(instance, plan, shown.targets(), scene.view)
+    view = scene.alone().view
+    data = _data(instance, plan, shown.targets(), view)
     drawn = sketch(instance, plan) if runs else None
     found = [_way(instance, data, run, index, drawn) for index, run in enumerate(runs, 1)]
     ways = tuple(way for way in found if way is not None)
@@ -87,7 +88,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         lesson=_lesson(instance, data),
         game=_game(data, ways, lambda: drawn or sketch(instance, plan)),
     )
-    return replace(made, scene=scene, data={**made.data, "view": scene.view})
+    return replace(made, scene=scene, data={**made.data, "view": view})
 
 
 def _nested(labyrinth: Labyrinth, plan: Layout, shown: ScenePicture) -> Drawing:

@@ -148,19 +148,21 @@ def test_in_a_lab_all_stays_where_it_was_after_a_change():
     assert len({more[f'b("{box}")'] for box in "ABCDE"}) == 5
 
 
+@pytest.mark.parametrize(("page", "outer", "boxes"), [(False, 27, 3), (True, 27, 3), (True, 12, 4)])
 @pytest.mark.parametrize("seed", few(range(900, 920), 4))
-def test_names_do_not_cover_one_another(seed):
-    """Those of ports, in their boxes, and those around the frame."""
-    labyrinth = generate(random.Random(seed), outer=27, boxes=3, density=1.0)
-    root = ElementTree.fromstring(FAMILY.draw(labyrinth, None).render())
+def test_names_do_not_cover_one_another(seed, page, outer, boxes):
+    """Those of ports, in their boxes, and those around the frame; on a page they are larger."""
+    labyrinth = generate(random.Random(seed), outer=outer, boxes=boxes, density=1.0)
+    shown = FAMILY.pictured(labyrinth, page=True).draw() if page else FAMILY.draw(labyrinth, None)
+    root, line = ElementTree.fromstring(shown.render()), 0.7 if page else 0.99
     found = []
     for node in root.iter():
         if node.tag.endswith("text") and "ghostly" not in node.get("class", "") and node.text:
             size = float(node.get("font-size"))
             wide = 0.6 * size * len(node.text)
             found.append((float(node.get("x")), float(node.get("y")), wide, size, node.text))
-    assert len(found) > 27
+    assert len(found) > outer
     for index, (x, y, wide, high, name) in enumerate(found):
         for a, b, w, h, other in found[:index]:
-            apart = abs(x - a) >= 0.99 * (wide + w) / 2 or abs(y - b) >= 0.99 * (high + h) / 2
+            apart = abs(x - a) >= 0.99 * (wide + w) / 2 or abs(y - b) >= line * (high + h) / 2
             assert apart, (name, other)
