@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -170,3 +171,33 @@ def test_what_is_in_the_way_is_said_once():
     words = "the hero does not have K at the start"
     _, texts = drawn_graph(Obstacles((), (words,)))
     assert texts.count(words) == 1
+
+
+def test_numbers_and_heads_of_a_play_in_a_graph_are_clear():
+    instance, way = play("mission.dot")
+    root = ET.fromstring(FAMILY.pictures.draw(instance, way).render())
+    found = []
+    for each in root.iter(f"{SVG}text"):
+        if re.fullmatch(r"\d+(, \d+)?", each.text) and "font-weight" not in each.attrib:
+            found.append([float(each.get(name)) for name in ("x", "y", "font-size")] + [each.text])
+    assert len(found) == 12
+    for (x, y, high, one), (u, v, _, other) in itertools.combinations(found, 2):
+        wide = 0.55 * high * (len(one) + len(other)) / 2
+        assert abs(x - u) >= wide or abs(y - v) >= high, (one, other)
+    lines = []
+    for each in root.iter(f"{SVG}path"):
+        if each.get("stroke") == palette.MOVE:
+            lines.append([float(n) for n in re.findall(r"-?[\d.]+", each.get("d"))])
+    heads = [
+        [float(n) for n in re.split("[ ,]", each.get("points"))]
+        for each in root.iter(f"{SVG}polygon")
+    ]
+    assert len(heads) == len(lines) == 12
+    for head in heads:  # each goes on as its line does
+        turns = [
+            abs((head[2] - head[0]) * (v - b) - (head[3] - head[1]) * (u - a))
+            / math.dist(head[:2], head[2:4])
+            / math.dist((a, b), (u, v))
+            for a, b, u, v in lines
+        ]
+        assert min(turns) < 0.01
