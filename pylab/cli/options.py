@@ -39,7 +39,7 @@ strict_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=lambda ctx, _, value: ctx.meta.update({_STRICT: value}),
-    help="Unknown or missing facts are errors.",
+    help="Unknown, assumed or odd facts are errors.",
 )
 
 
