@@ -258,6 +258,15 @@ def test_options_of_clingo_make_no_variants_of_other_engines(tmp_path):
     assert sorted(listed) == ["clingo -t2", "clingo plain", "native"]
 
 
+@pytest.mark.parametrize(
+    ("more", "seconds"), [((), 7), (("--threads", "2"), 14), (("--engine", "both"), 14)]
+)
+def test_a_plan_counts_all_cores_that_its_jobs_may_use(tmp_path, more, seconds):
+    asked = ("--instances", "ravensburger/example-4x4.lp", "--time-limit", "7")
+    done = bench("plan", *asked, *more, cwd=tmp_path)
+    assert f"at most {seconds} s of one core" in done.stdout
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.toml")), ids=lambda p: p.stem)
 def test_ready_made_sweeps_can_be_run(path, tmp_path):
     done = bench("plan", path, "--executor", "slurm", "--resume", "-o", "out", cwd=tmp_path)

@@ -10,6 +10,7 @@ import click
 
 from pylab.base.errors import printable
 from pylab.base.words import counted
+from pylab.bench.child import processes, threads
 from pylab.bench.expectation import longest_first, total_seconds
 from pylab.bench.tables import TextTable, seconds
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
@@ -76,7 +77,8 @@ def _print_totals(work: Work) -> None:
     click.echo(f"{len(work.before)} done, {len(work.pending)} to run into {work.folder}")
     each = f"{seconds(limits.seconds)} s and {limits.megabytes or '-'} MB each"
     if limits.seconds:
-        worst = clock(len(work.pending) * limits.seconds)
+        cores = sum(max(threads(job), processes(job)) for job in work.pending)
+        worst = clock(cores * limits.seconds)
         click.echo(f"limits: {each}; at most {worst} of one core")
     else:
         click.echo(f"limits: {each}")
