@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @asking(only=("encoding", "overlays", "constants"))
 @takes(
     link="--from LINK: A link from a page's Share button.",
-    files="--files DIR: Also write the puzzle and the program there.",
+    files="--files DIR: Write the puzzle and the program there, and a page only with -o.",
     output="-o --output FILE.html: The page; by default, lab.html.",
 )
 @click.argument("words", metavar="[FILE]...", nargs=-1, shell_complete=completion.instance)
