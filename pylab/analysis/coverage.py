@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from clingo import ast
+
 from pylab.analysis.compare import Sample, Settings, Variant, question
 from pylab.analysis.edits import Edit
 from pylab.base.errors import InstanceError, Unsupported
@@ -28,10 +30,12 @@ ENOUGH = 5
 
 
 def told(rule: Statement, where: str) -> Diagnostic:
-    """A message that no instance covers a rule."""
+    """A message that no instance covers a statement."""
     what = "this rule is not covered: its body holds in no answer to"
     if rule.constraint:
         what = "this constraint rules nothing out: its body holds in no candidate for"
+    elif rule.kind is ast.ASTType.ShowSignature:
+        what = "this shows nothing: no atom that it names is in an answer to"
     return Diagnostic("uncovered", f"{what} {where}", rule.place)
 
 

@@ -332,3 +332,9 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
     assert list(verdict.remarks) == ["coverage was not determined: no such thing"]
     assert verdict.remarks[0] in str(verdict)
     assert verdict.uncovered == [[]]
+
+
+def test_what_is_shown_and_never_there_is_no_rule_without_a_body():
+    done = call("lint", "alice/plan.lp", "--on", "alice/example.alice")
+    told = "plan.lp:40:1: this shows nothing: no atom that it names is in an answer to this puzzle"
+    assert (done.returncode, told in done.stdout) == (1, True)
