@@ -452,3 +452,18 @@ def test_files_that_are_no_submissions_are_named(tmp_path):
         (folder / name).write_text("% Purpose: x.\n")
     done = call("exercise", "grade", "west", "handed-in", "-o", "out", cwd=tmp_path)
     assert "not read: ada.zip, marks.csv (expected NAME.lp or NAME/*.lp)\n" in done.stderr
+
+
+def test_boards_on_which_nothing_tells_right_from_wrong_are_named(tmp_path):
+    assert call("exercise", "new", "west", cwd=tmp_path).returncode == 0
+    settings = tmp_path / "west/exercise.toml"
+    (tmp_path / "wrong.lp").write_text(f"{RULE}:- push(_,s,t).\n")
+    told = "three.lp and 1 more: more than 2 answers and no hidden/judge.lp"
+    for text, verdict, warned in (
+        (settings.read_text(), "superfluous", False),
+        (f"answers = 2\n{settings.read_text()}", "right", True),
+    ):
+        settings.write_text(text)
+        done = call("exercise", "check", "west", "wrong.lp", cwd=tmp_path)
+        assert f"three.lp: {verdict} " in done.stdout
+        assert (told in done.stderr) == warned

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from pylab.exercises.exercise import (
     EXPECTED,
     GIVEN,
     HIDDEN,
+    JUDGE,
     LATE,
     MISSING,
     RIGHT,
@@ -215,7 +217,21 @@ def judged_by_reference(exercise: Exercise, parts: Sequence[str]) -> list[Exerci
 
     Raises PylabError if the reference reaches a limit, or the judge refuses an answer.
     """
-    return _loaded(exercise, parts, _asked(exercise, parts))
+    found = _asked(exercise, parts)
+    _warn(exercise, found)
+    return _loaded(exercise, parts, found)
+
+
+def _warn(exercise: Exercise, boards: Sequence[ExerciseBoard]) -> None:
+    """Warn of boards on which nothing tells right answers from wrong ones."""
+    open_ = [each.name for each in boards if each.expected and not each.expected.complete]
+    if open_ and not exercise.judges:
+        warnings.warn(
+            f"{open_[0]}{f' and {len(open_) - 1} more' * (len(open_) > 1)}: more than "
+            f"{counted(exercise.answers, 'answer')} and no {JUDGE}: all that the checker accepts "
+            "counts as right",
+            stacklevel=3,
+        )
 
 
 def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list[ExerciseBoard]:
@@ -225,10 +241,13 @@ def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list
     """
     with suppress(OSError, ValueError, RecursionError, KeyError, PylabError):
         if (told := _kept(file)).key == key:
-            return _loaded(exercise, parts, told.boards)
+            found = _loaded(exercise, parts, told.boards)
+            _warn(exercise, found)
+            return found
     found = _asked(exercise, parts)
     with written(file) as stream:
         stream.write(json.dumps(plain(_KeptAnswers(key, tuple(found)))).encode("ascii"))
+    _warn(exercise, found)
     return _loaded(exercise, parts, found)
 
 
