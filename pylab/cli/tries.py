@@ -97,8 +97,8 @@ def _meant(words: Words, found: re.Match[str]) -> Iterable[Words]:
 def _clingo(words: Words, found: re.Match[str]) -> Iterable[Words]:
     told = shlex.split(found[2])
     at = next((i for i, word in enumerate(words) if word.startswith(found[1])), 0)
-    value = re.split("[= ]", found[2])[-1]
-    yield [*words[:at], *told, *words[at + 1 + (words[at + 1 : at + 2] == [value]) :]]
+    taken = any(found[2].endswith(value) for value in words[at + 1 : at + 2])
+    yield [*words[:at], *told, *words[at + 1 + taken :]]
 
 
 def _option(words: Words, found: re.Match[str]) -> Iterable[Words]:

@@ -107,7 +107,9 @@ def command(
     """
     witness = files[-1] if configuration is None else None
     named = files if witness is None else files[:-1]
-    if not named or (configuration is not None and len(named) > 1):
+    if configuration is not None and len(named) > 1:
+        raise click.UsageError("expected either WITNESS or --configuration")
+    if not named:
         raise click.UsageError("expected WITNESS or --configuration")
     refuse_both(named, witness)
     refuse_proof(check_none, explains=bool(atoms))

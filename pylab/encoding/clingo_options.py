@@ -154,6 +154,8 @@ def instead(word: str, value: str = "") -> str:
 
     >>> instead("-n", "0"), instead("--opt-mode=optN"), instead("--opt-mode=enum")
     ('--models 0', '--opt-mode optN', '')
+    >>> instead("--seed", "3"), instead("--restart-on-model", "x.lp")
+    ('--clingo-option=--seed=3', '--clingo-option=--restart-on-model')
     """
     names, own = _names(word)
     if names == ["number"] and own is None:
@@ -167,7 +169,12 @@ def instead(word: str, value: str = "") -> str:
         if names == ["parallel-mode"] and not value.isdecimal():
             return f"--clingo-option=--parallel-mode={value}" if value else ""
         return _INSTEAD[names[0]].format(value or {"const": "NAME=VALUE"}.get(names[0], "VALUE"))
-    return f"--clingo-option={word}" if names and HARMLESS.keys() >= {*names} else ""
+    if not (names and HARMLESS.keys() >= {*names}):
+        return ""
+    needed = own is None and all(HARMLESS[name] == REQUIRED for name in names)
+    if needed and value and not value.startswith("-"):
+        word += f"={value}" if word.startswith("--") else value
+    return f"--clingo-option={word}"
 
 
 _EXPECTED = "expected an option that changes nothing but clingo's search"

@@ -28,6 +28,8 @@ MISTAKES = {
     "import map.txt": "import map.txt GRAPH.dot -o PUZZLE.dungeon",
     "solve a.alice 0": "solve a.alice --models 0",
     "solve a.alice -n 0": "solve a.alice --models 0",
+    "solve --seed 3 a.alice": "solve --clingo-option=--seed=3 a.alice",
+    "solve a.alice --restart-on-model": "solve a.alice --clingo-option=--restart-on-model",
     "solve --models all a.alice": "solve --models 0 a.alice",
     "solve a.alice --taks all": "solve a.alice --task all",
     "solve a.alice --task=shortst": "solve a.alice --task=shortest",
