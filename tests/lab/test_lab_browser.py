@@ -18,6 +18,7 @@ from pylab.families.fractal.family import FAMILY as FRACTAL
 from pylab.family import registry
 from pylab.pages.lab import engine
 from pylab.pages.lab.page import page
+from pylab.pages.player.legend import split
 from pylab.text.fact_files import read_facts
 from pylab.text.source import Source
 
@@ -1106,7 +1107,7 @@ def test_a_meaner_puzzle_of_a_folder_stays_within_its_board(lab, tmp_path):
     assert done.returncode == 0, done.stderr
     opened = lab(page)
     opened.state("several ways: 5 pushes")
-    words = opened.sheet.locator("text", has_text="from 0 at the top left")
+    words = opened.sheet.locator("#legend li", has_text="from 0 at the top left")
     assert words.bounding_box()["height"] < 30  # however large the board
     assert opened.solve().startswith("10 answers")
     legend = opened.player.locator("#legend li", has_text="from 0 at the top left")
@@ -1195,7 +1196,8 @@ def test_rules_verdict_and_board_are_in_sight(lab, name, size):
         assert max(ends["sheet"], ends["palette"]) < height
     assert boxes["sheet"]["y"] + 0.7 * min(boxes["sheet"]["height"], 400) < height
     if width < 400:  # all of the board, and tools below it
-        assert boxes["sheet"]["y"] < 0.36 * height
+        assert boxes["sheet"]["y"] < 260
+        assert opened.tab.locator("#game").bounding_box()["y"] < 20  # in the title's row
         assert boxes["palette"]["y"] + 100 < height
     for each in ("palette", "random", "share"):
         assert (boxes[each]["y"] >= ends["sheet"]) == (width < 400)
@@ -1204,7 +1206,22 @@ def test_rules_verdict_and_board_are_in_sight(lab, name, size):
     view = opened.player.locator("#view")
     view.wait_for()
     assert view.bounding_box()["y"] < 0.6 * height
-    assert view.bounding_box()["height"] > (340 if width > 400 else 250)
+    assert view.bounding_box()["height"] > (300 if width > 400 else 250)  # without a legend
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_legend_is_below_the_board_as_pages_have_it(lab, name):
+    opened = lab(name)
+    opened.state(r"one way|several")
+    family = registry.get(name)
+    puzzle = family.from_facts(read_facts(Source("", opened.text), family.vocabulary))
+    _, items = split(family.draw(puzzle, None))
+    assert items
+    listed = opened.sheet.locator("#legend li")
+    assert listed.all_inner_texts() == [words for _, words in items]
+    assert [each.locator("svg").count() for each in listed.all()] == [bool(s) for s, _ in items]
+    drawn = opened.sheet.locator("#scene text").all_inner_texts()
+    assert not {*drawn} & {words for _, words in items if " " in words}
 
 
 def test_many_tools_are_icons_in_groups_that_say_their_names(lab):

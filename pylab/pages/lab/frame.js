@@ -15,7 +15,7 @@ let pinch = null;
 
 const say = (message) => parent.postMessage(message, "*");
 
-const show = ({ view, shapes, title }) => {
+const show = ({ view, shapes, title, legend }) => {
   const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${shapes}</svg>`, "image/svg+xml");
   if (String(view) !== String(whole)) {
     whole = view;
@@ -23,16 +23,13 @@ const show = ({ view, shapes, title }) => {
   }
   scene.setAttribute("aria-label", title);
   find("shapes").replaceChildren(...[...parsed.documentElement.childNodes].map((each) => document.importNode(each, true)));
+  find("legend").innerHTML = legend;
   bound();
 };
 
-// words below the board end within the picture
 const bound = () => {
   bounded(scene, scene.getScreenCTM()?.a || 1);
-  for (const text of find("shapes").querySelectorAll("text[text-anchor=start]")) {
-    const room = (whole[0] + whole[2] - text.getAttribute("x")) / (text.getComputedTextLength() || 1);
-    if (room < 1) text.style.fontSize = `${parseFloat(text.style.fontSize || text.getAttribute("font-size")) * room}px`;
-  }
+  say({ kind: "legend", high: find("legend").offsetHeight });
 };
 addEventListener("resize", bound);
 

@@ -95,7 +95,8 @@ def page(
     drawing = player_part("letters.js") + part("frame.js")
     sheet_program = f'(() => {{\n"use strict";\n{drawing}}})();\n'
     style = part("lab.css")
-    sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
+    body = _SHEET.format(program=sheet_program)
+    sheet = document("", body, sheet_program, style=style, site=False)
     if puzzles is None:
         shipped = [(f"{family.name}/{each.name}", each) for each in shipped_instances(family)]
         puzzles = list(_listed(family, [*((str(each), each) for each in collection), *shipped]))
@@ -137,7 +138,7 @@ def page(
     # frames are subject to their parent's policy and to their own
     more["style-src"] = [hashed(looks())]
     programs = [*within, source, playing, sheet_program]
-    return document(title, body.rstrip(), *programs, style=style, more=more)
+    return document(title, body.rstrip(), *programs, style=style, more=more, site=False)
 
 
 def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
@@ -207,5 +208,6 @@ _BESIDE = '<script src="{}"></script>\n'
 _SHEET = """<body class="sheet">
 <svg id="scene" xmlns="http://www.w3.org/2000/svg" role="group">
 <g id="shapes"></g><g id="spots"></g><line id="pulled" class="pulled" hidden=""/></svg>
+<ul id="legend" aria-label="Legend"></ul>
 <script>{program}</script>
 </body>"""

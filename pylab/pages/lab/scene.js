@@ -705,6 +705,7 @@ const readBoard = (terms, name) => {
     }
   }
   const scene = { name: nameless ? nameless.shape.values.text : name, items, stands, unit, up, looks, empty: !items.length, bounds: boundsOf(shapes) };
+  scene.end = Math.min(scene.bounds[3], ...boards.filter(({ what }) => what === "end").map(({ value }) => value / plane.parts));
   scene.passed = new Map(cut.map(({ frame, shape: { values } }) => [`${frame}\n${sceneText(values.name)}`, values.last]));
   scene.cut = new Set(cut.map(({ shape }) => sceneText(shape.values.name)));
   const all = scene.cut.size ? routesOf(items.map(({ shape }) => shape), looks) : null;
@@ -838,6 +839,7 @@ const boardAround = (scene, frame, paint) => {
   const lines = every.legend.length + (titles.length ? 1 : 0);
   const drawing = new Drawing(whole, above + height + below + 1.6 * size * lines, around.title || scene.name,
     { left: left * unit - margin, top: top * unit - above });
+  drawing.end = scene.end < bottom ? scene.end * unit : null;
   drawing.rect(...drawing.view, { fill: COLOURS.PAPER, on: "picture" });
   paint(drawing);
   const level = up ? bottom * unit + 1.4 * named : top * unit - 0.7 * named;

@@ -42,12 +42,12 @@ const drawSheet = () => {
     return;
   }
   showSettings();
-  const { scene } = lab.script(puzzle);
+  const [scene, legend] = lab.script(puzzle).scene.split();
   const spots = tool === ASK ? everySpot(puzzle) : tool.anywhere ? [] : lab.spots(puzzle, tool.id);
   if (!spots.some((spot) => spot.id === first)) first = null;
   sheet.style.setProperty("--ratio", scene.view[3] / scene.view[2]);
   toSheet({
-    shapes: scene.shapes(), view: scene.view, title: scene.title, spots, first, pair: Boolean(tool.pair),
+    shapes: scene.shapes(), legend, view: scene.view, title: scene.title, spots, first, pair: Boolean(tool.pair),
     radius: Math.max(scene.view[2], scene.view[3]) / 45,
   });
 };
@@ -90,7 +90,8 @@ addEventListener("message", ({ source, data }) => {
     sheetReady = true;
     toSheet({ theme: document.documentElement.dataset.theme || "" });
     drawSheet();
-  } else if (data.kind === "spot") click(String(data.id));
+  } else if (data.kind === "legend") sheet.style.setProperty("--legend", `${Number(data.high) || 0}px`);
+  else if (data.kind === "spot") click(String(data.id));
   else if (data.kind === "pair" && tool.pair) put(String(data.id), String(data.other));
   else if (data.kind === "undo" || data.kind === "redo") editor.step(PUZZLE, data.kind === "undo");
   else if (data.kind === "solve") solve();

@@ -118,18 +118,36 @@ class Drawing {
   // what is left without the legend, and the legend as HTML, as player/legend.py has it
   split() {
     const { begin = Infinity, high = 0, wide = 0 } = this.legend || {};
-    const bare = new Drawing(this.width - wide, this.height - high, this.title, { left: this.left + wide / 2, top: this.top });
-    bare.root.parts = this.root.parts.slice(0, begin);
+    const end = this.end ?? null;
+    const bare = new Drawing(this.width - wide, end === null ? this.height - high : end + 12 - this.top, this.title, { left: this.left + wide / 2, top: this.top });
+    const placed = this.root.parts.slice(0, begin).map((each) => ({ each, at: Drawing.middle(each) }));
+    const lower = placed.filter(({ at }) => end !== null && at && at[1] > end).sort(({ at: [x, y] }, { at: [u, v] }) => y - v || x - u);
+    bare.root.parts = placed.filter((each) => !lower.includes(each)).map(({ each }) => each);
+    const item = (words, samples, view, tall) => `<li>${samples.length ? `<svg viewBox="${view.map(number).join(" ")}" width="${number(tall * view[2] / view[3])}" height="${tall}" aria-hidden="true">${Drawing.written(samples).join("")}</svg>` : ""}${Drawing.written(words.parts).join("")}</li>`;
+    const words = lower.filter(({ each }) => each.name === "text" && each.style["text-anchor"] === "start");
+    const rows = words.map(({ each, at: [x, y] }) => { // each with what is between it and the words to its left
+      const before = Math.max(-Infinity, ...words.filter(({ at: [u, v] }) => u < x && Math.abs(v - y) < 1).map(({ at: [u] }) => u));
+      const near = lower.filter((one) => !words.includes(one) && one.at[0] > before && one.at[0] < x && Math.abs(one.at[1] - y) < x - one.at[0]);
+      const [across, v] = [near.map(({ at: [u] }) => u), near.at(-1)?.at[1]];
+      const reach = 0.67 * (x - (Math.min(...across) + Math.max(...across)) / 2);
+      return item(each, near.map((one) => one.each), [x - reach / 0.67 - reach, v - reach, 2 * reach, 2 * reach], 24);
+    });
     let samples = [];
     const items = this.root.parts.slice(begin).map((each) => {
       if (each.name !== "text") { samples.push(each); return ""; }
-      const [first, last] = [samples[0]?.style, samples.at(-1)?.style];
-      const view = first && [first.x - 1, first.y - 1, last.x + last.width - first.x + 2, first.height + 2];
-      const sign = first && `<svg viewBox="${view.join(" ")}" width="${14 * view[2] / view[3]}" height="14" aria-hidden="true">${Drawing.written(samples).join("")}</svg>`;
+      const [shown, first, last] = [samples, samples[0]?.style, samples.at(-1)?.style];
       samples = [];
-      return `<li>${sign || ""}${Drawing.written(each.parts).join("")}</li>`;
+      return item(each, shown, first && [first.x - 1, first.y - 1, last.x + last.width - first.x + 2, first.height + 2], 14);
     });
-    return [bare, items.join("")];
+    return [bare, [...rows, ...items].join("")];
+  }
+
+  // where a shape is; null if its attributes don't say
+  static middle({ style = {} }) {
+    const moved = /^translate\((-?[\d.]+) (-?[\d.]+)\)/.exec(style.transform);
+    if (moved) return moved.slice(1).map(Number);
+    if ("cx" in style) return [style.cx, style.cy];
+    return "x" in style ? [style.x + (style.width || 0) / 2, style.y + (style.height || 0) / 2 - 0.35 * (style["font-size"] || 0)] : null;
   }
 
   static points(points) {

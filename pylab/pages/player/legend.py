@@ -85,7 +85,8 @@ def _in_rows(lower: Sequence[Element]) -> list[tuple[LegendSample, str]]:
         those = [(one, at) for one, at in near if before < at[0] < x]
         sample = LegendSample()
         if those:
-            _, (u, v) = those[-1]
+            across = [at[0] for _, at in those]
+            u, v = (min(across) + max(across)) / 2, those[-1][1][1]
             reach = 0.67 * (x - u)
             view = u - reach, v - reach, 2 * reach, 2 * reach
             sample = LegendSample([one for one, _ in those], view, 24)

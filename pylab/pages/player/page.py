@@ -153,6 +153,7 @@ def document(
     style: str = "",
     head: str = "",
     more: Mapping[str, Sequence[str]] | None = None,
+    site: bool = True,
 ) -> str:
     """A whole HTML document in the player's style, which may run only these programs.
 
@@ -163,8 +164,9 @@ def document(
         style: CSS in addition to the player's.
         head: further elements of the head.
         more: further permissions of the policy.
+        site: whether it may have what pages of a site have.
     """
-    style = looks() + style
+    style = looks(site) + style
     return _DOCUMENT.format(
         policy=_policy([style], programs, more or {}),
         title=text(title),
@@ -174,9 +176,10 @@ def document(
     )
 
 
-def looks() -> str:
-    """The player's style."""
-    return part("player.css")
+def looks(site: bool = True) -> str:
+    """The player's style, with that of a site's pages or without."""
+    style = part("player.css")
+    return style if site else re.sub(r"(?s)(?<=/\* the gallery \*/).*(?=/\* everywhere)", "", style)
 
 
 def text(words: str) -> str:
