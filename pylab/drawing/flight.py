@@ -110,7 +110,11 @@ def _zoomed(begin: View, end: View, share: float) -> View:
 
 
 def animated(scene: Drawing, legs: Sequence[Leg], theme: str = "light") -> str:
-    """The flight through a scene as a document in a theme; it begins again when it is over."""
+    """The flight through a scene as a document in a theme; it begins again when it is over.
+
+    The views of the legs are those of a scene without its legend, and so is the picture.
+    """
+    scene = scene.alone()
     flights = frames(legs, scene.view)
     shown = [frame for each in flights for frame in each]
     last = shown[-1]

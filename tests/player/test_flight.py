@@ -39,7 +39,7 @@ def share(frame):
 def test_each_leg_is_a_move_of_the_run_and_cuts_are_not_seen(name):
     script, run = script_and_run(name)
     legs = script.ways[0].legs()
-    flown = flight.frames(legs, script.scene.view)
+    flown = flight.frames(legs, script.scene.alone().view)
     assert len(legs) == len(run.configurations) - 1
     places, plan = script.data["places"], layout(puzzle.load(name).instance)
     boxes = {box: pytest.approx(view(script, each), abs=0.01) for box, each in plan.boxes.items()}
@@ -106,7 +106,9 @@ def test_browsers_show_who_moves_and_where(browser, tmp_path):
     file.write_text(flight.animated(script.scene, legs), encoding="utf-8")
     tab = browser.new_page(viewport={"width": 700, "height": 760})
     tab.goto(file.as_uri())
-    for leg, frames in list(zip(legs, flight.frames(legs, script.scene.view), strict=True))[:12]:
+    for leg, frames in list(zip(legs, flight.frames(legs, script.scene.alone().view), strict=True))[
+        :12
+    ]:
         tab.evaluate("""time => {
             document.documentElement.pauseAnimations();
             document.documentElement.setCurrentTime(time);
