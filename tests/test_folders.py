@@ -97,6 +97,14 @@ def test_an_unchecked_answer_that_a_judge_refuses_is_invalid_by_the_judge_alone(
     assert (done.returncode, done.stdout) == (1, "invalid\n  mine.lp: no a\n")
 
 
+def test_a_puzzle_of_ones_own_folder_is_not_called_shipped(tmp_path):
+    shutil.copytree(SOKOBAN, tmp_path / "mine")
+    done = call("lab", "--family", "mine", "-o", "lab.html", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "pylab: using mine/instances/" in done.stderr
+    assert "shipped" not in done.stderr
+
+
 def test_two_puzzles_of_a_folder_are_not_one(tmp_path):
     puzzles = [SOKOBAN / "instances" / name for name in ("one.lp", "two.lp")]
     done = call("lab", *puzzles, cwd=tmp_path)

@@ -113,6 +113,11 @@ def give(name: str, encodings: Path, instances: Path) -> str:
     return free
 
 
+def by_folder(family: str) -> bool:
+    """Whether a folder gives the family of this name, so that nothing of it comes with pylab."""
+    return family in _written
+
+
 def encodings(family: str) -> Path:
     """The folder of a family's encodings; it need not exist."""
     return _folder("encodings", family)

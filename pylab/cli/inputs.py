@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,6 +24,7 @@ from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
 from pylab.core.puzzle import Puzzle, located, passed_over, program, read, source_of
+from pylab.encoding import places
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import Source, names_in, read_source, split_name
@@ -93,7 +94,8 @@ def _read(file: str, family_name: str | None) -> Source:
         hint = "" if "(did you mean" in str(error) else _meant(file)
         raise InstanceError(f"{error}{hint}") from None
     if path not in (file, "-"):
-        _remark_once(f"using the shipped instance {file}")
+        own = resources.by_folder(PurePath(file).parts[0])
+        _remark_once(f"using {places.shown(Path(path)) if own else f'the shipped instance {file}'}")
     return source
 
 
