@@ -34,7 +34,7 @@ MEANINGS = re.findall(
 LONG = r"--random|--task statistics|python -m|/why\.gz"
 """Examples that take a second."""
 
-SAID = r"^pylab: (certificate: |\d+ larger shipped instances? (?:is|are) left out)"
+SAID = r"^pylab: (certificate: |\d+ larger instances? (?:is|are) left out)"
 """What may be said beside a result."""
 
 

@@ -143,7 +143,7 @@ def samples_of(
             samples += small
             if left_out:
                 those = "instance is" if left_out == 1 else "instances are"
-                remark(f"{left_out} larger shipped {those} left out; name those you want")
+                remark(f"{left_out} larger {those} left out; name those you want")
         elif name in registry.names():
             raise PylabError(f"expected puzzles of {family.name} only, found {name}")
         else:
