@@ -44,8 +44,16 @@ def test_why_there_is_no_library_is_said(folder, monkeypatch, note, why):
     assert native.description() == f"none: {why}"
     assert native.statistics() == {"build": "Python", "not in C++": why}
     monkeypatch.setenv("PYLAB_NATIVE", "0")
-    assert native.statistics() == {"build": "Python"}
+    assert native.statistics() == {"build": "Python", "not in C++": "PYLAB_NATIVE=0"}
     assert native.description() == "not used: PYLAB_NATIVE=0"
+
+
+def test_of_a_puzzle_that_it_does_not_take_the_size_is_to_blame(monkeypatch):
+    monkeypatch.setattr(native, "_library", object)
+    monkeypatch.setattr(native, "why_not", str)
+    monkeypatch.delenv("PYLAB_NATIVE", raising=False)
+    assert native.statistics() == {"build": "C++"}
+    assert native.statistics(used=False)["not in C++"] == "the puzzle is too large for it"
 
 
 def test_a_broken_library_costs_a_warning(folder):

@@ -69,10 +69,14 @@ def available() -> bool:
 
 
 def statistics(used: bool = True) -> dict[str, str]:
-    """How a search runs, for `--stats`, and why not in C++ where that is possible."""
+    """How a search runs, for `--stats`, and why not in C++ where that is possible.
+
+    It is not `used` where it doesn't take the puzzle, which is too large.
+    """
     if used and available():
         return {"build": "C++"}
-    return {"build": "Python"} | ({"not in C++": why} if (why := why_not()) else {})
+    off = f"{SETTING}=0" if os.environ.get(SETTING) == "0" else ""
+    return {"build": "Python", "not in C++": off or why_not() or "the puzzle is too large for it"}
 
 
 def why_not() -> str:
