@@ -13,9 +13,11 @@ elsewhere and `start` does not, could be either: that is an error.
 from __future__ import annotations
 
 import re
+from array import array
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, count
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.fractal.model import (
@@ -127,25 +129,23 @@ def _plain(source: Source) -> Labyrinth | None:
     said = [row for row in rows if row[0] in ("start", "goal")]
     if said:
         rows = [row for row in rows if row[0] not in ("start", "goal")]
-    known: dict[str, str] = {}
-    the = known.setdefault
-    words = list(chain.from_iterable(rows))
-    rest = map(the, words, words)
     cliques = [
-        clique(islice(rest, len(row)))
+        clique(row)
         if len(row) != 2
         else (a, b)
-        if (a := next(rest)) < (b := next(rest))
+        if (a := row[0]) < (b := row[1])
         else (b, a)
         if b < a
         else (a,)
         for row in rows
     ]
-    twice = len(set(cliques)) < len(rows) or sum(map(len, cliques)) < len(words)
+    known = defaultdict[str, int](count().__next__)
+    ends = array("i", map(known.__getitem__, chain.from_iterable(cliques)))
+    twice = len(set(cliques)) < len(rows) or len(ends) < sum(map(len, rows))
     inside = [any(name.startswith(f"{word}.") for name in known) for word in INSIDE]
     if not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
         return None
-    start, goal = known[rows[0][0]], Goal()
+    start, goal = rows[0][0], Goal()
     for row in said:
         if not _like_directive(row) or row[1:2] == ["accept"]:
             return None
@@ -162,7 +162,7 @@ def _plain(source: Source) -> Labyrinth | None:
     if unclear or start not in known or not all(n in known and is_place(n) for n in goal.names):
         return None
     assumed = _repetitions(source, rows, cliques) if twice else ()
-    return Labyrinth(tuple(cliques), (), start, goal, assumed=assumed)
+    return Labyrinth(tuple(cliques), (), start, goal, assumed=assumed).numbered(dict(known), ends)
 
 
 def _repetitions(

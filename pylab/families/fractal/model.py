@@ -202,12 +202,22 @@ class Labyrinth:
         """The numbers of the locations on the cliques, one clique after the other."""
         return array("i", map(self.numbers.__getitem__, chain.from_iterable(self.cliques)))
 
+    def numbered(self, named: dict[str, int], ends: array[int]) -> Labyrinth:
+        """Itself, with the numbers of all names in the text and `ends`, which its reader has."""
+        vars(self).update(_named=named, ends=ends)
+        return self
+
+    @cached_property
+    def _named(self) -> dict[str, int]:
+        """The numbers of locations that corridors, start or goal name; `_placed` adds the rest."""
+        named = () if self.goal.regular else self.goal.names
+        listed = chain(self.cliques, self.oneways, [(self.start,), named])
+        return dict(zip(dict.fromkeys(chain.from_iterable(listed)), count(), strict=False))
+
     @cached_property
     def _placed(self) -> tuple[Mapping[str, int], Sequence[Port], Sequence[int], Sequence[int]]:
         """The numbers and the ports, as both come from the parts of the names."""
-        named = () if self.goal.regular else self.goal.names
-        listed = chain(self.cliques, self.oneways, [(self.start,), named])
-        found = dict(zip(dict.fromkeys(chain.from_iterable(listed)), count(), strict=False))
+        found = self._named
         ports, here, there = list[Port](), list[int](), list[int]()
         implied = list[Port](), list[int](), list[int]()
         for place, location in enumerate(list(found)):

@@ -276,6 +276,7 @@ def read_alike(seeds: range) -> int:
             plain += 1
             strict = lab._strict(Source("x.lab", text))
             assert (found, found.assumed) == (strict, strict.assumed), text
+            assert (found.numbers, found.ends) == (strict.numbers, strict.ends), text
     return plain
 
 
