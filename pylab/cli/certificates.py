@@ -23,6 +23,7 @@ from pylab.cli.exits import remark
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.core.answer import Answer
 from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.engines import judges
 from pylab.text.source import PACKED
 
@@ -39,14 +40,9 @@ def write(answer: Answer, path: str) -> Answer:
     Raises PylabError for files that can't be written; LimitReached at the question's time limit,
     or if the user interrupts.
     """
-    question = answer.question
     if not answer.at_least:
         remark("there is no bound to be certified; no certificate is written")
         return answer
-    output.refuse_inputs(path, "certificate")
-    if question.unknown_rules:
-        told = judges.not_known(question).problems[0]
-        raise PylabError(f"no certificate is written: {told}")
     with _kept() as kept:
         cases, verdict = _make(answer, kept)
         output.write(path, kept, "certificate")
@@ -115,7 +111,19 @@ def _unproven(answer: Answer) -> list[str]:
     return [claim for claim in answer.claims if not answer.proof(claim).certified]
 
 
-def begin(folder: Path) -> None:
+def begin_file(question: Question, path: str) -> None:
+    """Raises PylabError, before a search, if no certificate can be written to the file."""
+    if question.family.certificates is None:
+        raise PylabError(f"{question.family.name} writes no certificates of bounds")
+    unknown = question.unknown_rules  # so that files which the rules include are read, too
+    output.refuse_streams(path, "the certificate")
+    output.refuse_unwritable(path, "certificate")
+    if unknown:
+        told = judges.not_known(question).problems[0]
+        raise PylabError(f"no certificate is written: {told}")
+
+
+def begin_folder(folder: Path) -> None:
     """Raises PylabError unless the folder for proofs is empty or can be created."""
     output.writable(folder, create=False)
     if folder.exists() and any(folder.iterdir()):

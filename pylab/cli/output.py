@@ -44,7 +44,12 @@ def write(path: str | Path, content: str | bytes | BinaryIO, option: str | None 
     data = io.BytesIO(data) if isinstance(data, bytes) else data
     if name in _STREAMS:
         stream = sys.stdout if _STREAMS[name] == 1 else sys.stderr
-        click.echo(data.read().decode("utf-8", "surrogateescape"), nl=False, file=stream)
+        if isinstance(content, str) or stream.isatty():
+            click.echo(data.read().decode("utf-8", "backslashreplace"), nl=False, file=stream)
+        else:
+            stream.flush()
+            shutil.copyfileobj(data, stream.buffer)
+            stream.flush()
         return
     refuse_inputs(name, option)
     try:
@@ -117,6 +122,14 @@ def writable(folder: Path, create: bool = True) -> None:
         _try_file(next(each for each in (whole, *whole.parents) if each.exists()))
     except OSError as error:
         raise PylabError(f"{printable(str(folder))}: {error.strerror}") from None
+
+
+def refuse_streams(path: str, content: str) -> None:
+    """Raises PylabError for standard output or error as the file for a content."""
+    if path in _STREAMS:
+        raise PylabError(
+            f"expected a file for {content}, found {path!r}, where answers are printed"
+        )
 
 
 def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:

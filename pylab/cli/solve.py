@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pylab.base.errors import Ended, LimitReached, PylabError
+from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
@@ -103,7 +103,7 @@ def command(
     if proofs is not None:
         from pylab.cli import certificates
 
-        certificates.begin(proofs)
+        certificates.begin_folder(proofs)
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
     try:
@@ -115,8 +115,10 @@ def command(
         limits = replace(limits, models=0)  # counting needs all answers
     means = replace(means, detailed=stats or form == "json")
     asked = question(puzzle, task, means, limits)
-    if certificate is not None and asked.family.certificates is None:
-        raise PylabError(f"{asked.family.name} writes no certificates of bounds")
+    if certificate is not None:
+        from pylab.cli import certificates
+
+        certificates.begin_file(asked, certificate)
     seconds = asked.limits.seconds
     changed = explain and asked.changed
     if changed:  # part of the time is for explaining

@@ -14,7 +14,7 @@ from projects import ROOT, call, few, run, start
 
 import pylab
 from pylab.base.errors import PylabError
-from pylab.cli import certificates
+from pylab.cli import certificates, output
 
 BOARD = "ravensburger/generated-06-3.lp"
 
@@ -64,6 +64,31 @@ def test_a_certificate_is_never_whole_in_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "replace", torn)
     certificates.write(answer, str(path))
     assert path.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["-"], "expected a file for the certificate, found '-', where answers are printed"),
+        (["/dev/stdout"], "found '/dev/stdout', where answers are printed"),
+        (["no/c.gz"], "no/c.gz: No such file or directory"),
+        (["part.lp", "--with", "o.lp"], "part.lp: expected another file to write, found one"),
+        (["c.gz", "--with", "o.lp"], "does not know the rules of o.lp"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path, words, told):
+    (tmp_path / "o.lp").write_text('#include "part.lp".\n')
+    (tmp_path / "part.lp").write_text("extra.\n")
+    done = call("solve", BOARD, "--task", "shortest", "--certificate", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["o.lp", "part.lp"]
+
+
+def test_bytes_go_to_standard_output_as_they_are(capfdbinary):
+    output.write("-", "first\n")
+    output.write("-", io.BytesIO(b"\x1f\x8b\n"))
+    assert capfdbinary.readouterr().out == b"first\n\x1f\x8b\n"
 
 
 def test_processes_share_the_cases(tmp_path, certificate):

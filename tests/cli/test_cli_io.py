@@ -385,6 +385,7 @@ def test_nothing_is_written_over_what_is_read(tmp_path, words):
     done = call(*words, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert "expected another file to write, found one that is read" in done.stderr
+    assert done.stdout == ""  # it is refused before the search
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
