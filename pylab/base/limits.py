@@ -5,6 +5,7 @@ The module can be imported on any system. Functions that need POSIX raise PylabE
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` has enums, which take long
 import contextlib
 import gc
 import importlib
@@ -255,7 +256,7 @@ def within(patience: Patience) -> Iterator[None]:
         if at_work and frame is None and time.monotonic() - began > _PATIENT_SECONDS:
             patience.check()  # from `__del__`, the error would be printed, and lost
 
-    before = signal.signal(signal.SIGALRM, look)
+    before = _signal.signal(signal.SIGALRM, look)
     try:
         signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
         yield
@@ -263,15 +264,15 @@ def within(patience: Patience) -> Iterator[None]:
     finally:
         at_work = False  # first: from now on the signal must not raise
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        _signal.signal(signal.SIGALRM, before)
 
 
 def _alarm_is_used() -> bool:
     """Whether other code handles SIGALRM, or has set its timer."""
-    handler = signal.getsignal(signal.SIGALRM)
+    handler = _signal.getsignal(signal.SIGALRM)
     ours = getattr(handler, "__module__", "") == __name__
     timed = signal.getitimer(signal.ITIMER_REAL) != (0.0, 0.0)
-    return not ours and (handler is not signal.SIG_DFL or timed)
+    return not ours and (handler != signal.SIG_DFL or timed)
 
 
 @contextlib.contextmanager

@@ -78,12 +78,12 @@ def folded(line: str, indent: int, lead: str = "", stream: TextIO | None = None)
 
     Further lines begin with the lead, and are indented.
     """
-    import re
-    from textwrap import TextWrapper
-
     columns = width(stream)
     if columns is None or len(line) < columns or columns < indent + 20:
         return line
+    import re
+    from textwrap import TextWrapper
+
     indented = lead + " " * indent
     wrapper = TextWrapper(columns - 1, subsequent_indent=indented, break_on_hyphens=False)
     wrapper.wordsep_simple_re = re.compile(r"(\s+|(?<=->)(?=\S))")  # what it splits words by

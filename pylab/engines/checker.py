@@ -57,7 +57,7 @@ class AnswerChecker:
         self._proven: dict[str, Proof] = {}
         self._checked: list[Checked] = []
         self._invalid: list[Checked] = []
-        self._atoms: dict[Hashable, bool] = {}
+        self._atoms: set[Hashable] = set()
         self._seen: set[bytes] | None = set() if distinct else None
 
     def receive(self, witness: Any) -> None:
@@ -93,12 +93,11 @@ class AnswerChecker:
         family, question = self.question.family, self.question
         atoms = symbols
         if family.as_written is None:  # else answers are whatever is shown
-            pairs = list(zip(keys_of(symbols), symbols, strict=True))
-            for key, symbol in pairs:
-                if key not in self._atoms:  # an encoding may show other terms, too
-                    is_atom = symbol.type is clingo.SymbolType.Function and symbol.positive
-                    self._atoms[key] = is_atom
-            atoms = [symbol for key, symbol in pairs if self._atoms[key]]
+            keys = keys_of(symbols)
+            if not self._atoms.issuperset(keys):  # an encoding may show other terms, too
+                atoms = [s for s in symbols if s.type is clingo.SymbolType.Function and s.positive]
+                if len(atoms) == len(symbols):
+                    self._atoms.update(keys)
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:

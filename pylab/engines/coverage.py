@@ -163,7 +163,8 @@ class _Session(Session):
         """Note the probes that hold, and whether there is an answer, which the driver needs."""
         optimising = self.program.encoding.optimising
         if self._brave((), (), proven=optimising):
-            self.note(status=Status.FOUND, count=self.known.count + 1)
+            self.note(status=Status.FOUND)
+            self.count += 1
         for loose, wanted in self._groups.items():
             if loose and not wanted <= self.covered:
                 self._brave(loose, wanted)

@@ -96,21 +96,22 @@ def _configure(session: Session, models: int) -> None:
 def one_shot(session: Session, models: int) -> None:
     """Ground the whole program and solve it once; twice for optima of a theory."""
     best: list[Model] = []
-    if models != 1 and session.program.encoding.theory_objectives:
+    bounded = models != 1 and bool(session.program.encoding.theory_objectives)
+    if bounded:
         best = _bound_by_theory(session)
     _load(session, models)
 
     def found(symbols: Model) -> None:
         session.note(optimal=call.optimising and call.least)
-        session.found([each for each in symbols if each != theory.BOUNDED])
+        session.found([s for s in symbols if s != theory.BOUNDED] if bounded else symbols)
 
     call = Call(session.program, models, found, session.known.costs)
     exhausted = session.solve(call)
-    if best and exhausted and not session.known.count:
+    if best and exhausted and not session.count:
         raise EncodingError("clingcon contradicts itself: it has found an optimum, and then none")
     session.note(
-        status=Status.FOUND if session.known.count else Status.NONE,
-        complete=exhausted and (not session.known.count or models != 1),
+        status=Status.FOUND if session.count else Status.NONE,
+        complete=exhausted and (not session.count or models != 1),
         ended=Ended.SETTLED,
     )
 
@@ -182,10 +183,10 @@ def stepwise(session: Session, models: int) -> None:
 
     for session.step in leader:
         session.steps.ask(session.step)
-        before = session.known.count
+        before = session.count
         call = Call(session.program, models, found_at_step)
         exhausted = session.solve(call)
-        answers = session.known.count - before
+        answers = session.count - before
         leader.report(answers > 0, answers, session.control.is_conflicting)
         if answers:  # answers of later steps may be worse
             session.note(complete=not leader.later and exhausted and models != 1)

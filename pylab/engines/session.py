@@ -139,7 +139,7 @@ def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> 
 
     A caller that has enough ends the search, so whether it saw that there are no more is chance.
     """
-    known = session.known
+    known = replace(session.known, count=session.count)
     if known.ended is Ended.MEMORY or (delivered and known.ended in (Ended.SETTLED, Ended.STEPS)):
         over = None
     elif over is None:  # the caller had enough
@@ -247,7 +247,8 @@ class Session:
     """Grounds and solves a program, hands over its models, and notes what is known.
 
     Attributes:
-        known: what is known so far.
+        known: what is known so far, but for the number of models.
+        count: that number.
         models: the models for the caller, and None at the end.
         messages: clingo's messages.
         phase, step, endless: the state of the search, for its progress.
@@ -259,7 +260,7 @@ class Session:
         self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
         self.models = ModelQueue()
         self.messages: list[str] = []
-        self.phase, self.step, self.endless = "starting", 0, False
+        self.phase, self.step, self.endless, self.count = "starting", 0, False, 0
         self._cancelled = threading.Event()
         self._grounding = self._solving = 0.0
         self._solved: list[dict[str, Any]] = []
@@ -306,7 +307,8 @@ class Session:
 
     def note(self, **known: Any) -> None:
         """Change what is known."""
-        self.known = replace(self.known, **known)
+        if any(getattr(self.known, name) != value for name, value in known.items()):
+            self.known = replace(self.known, **known)
 
     def put(self, item: Model | None) -> None:
         """Queue a model, or None at the end; returns when there is room, or after `cancel`."""
@@ -314,7 +316,8 @@ class Session:
 
     def found(self, symbols: Model) -> None:
         """Count a model and hand it over."""
-        self.note(status=Status.FOUND, count=self.known.count + 1)
+        self.count += 1
+        self.note(status=Status.FOUND)
         self.put(symbols)
 
     def ground(self, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]]) -> None:
@@ -365,7 +368,7 @@ class Session:
         known, costs = self.known, self._call.costs if self._call else ()
         upper = costs[0][0] if costs and not self.program.encoding.stepwise else None
         return Progress(
-            self.phase, self.step, seconds, conflicts, known.count, known.at_least, upper,
+            self.phase, self.step, seconds, conflicts, self.count, known.at_least, upper,
             endless=self.endless,
         )  # fmt: skip
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, groupby, repeat
 from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -422,9 +423,12 @@ class Many(FieldFacts):
             line = self.abreast if callable(self.abreast) else type
             for _, alike in groupby(those, line):
                 values = list(alike)
-                texts = self.row.texts(values)
-                for one in _filled(texts):
-                    yield RowFacts(self.row, values[one], texts[one]), ""
+                make = partial(_fact_at, self.row, values)
+                yield FactsAbreast(self.row.texts(values), make), ""
+
+
+def _fact_at(row: Row, values: Sequence[Any], index: int) -> Fact:
+    return row.fact(values[index])
 
 
 def _texts(
@@ -436,35 +440,36 @@ def _texts(
     return map(str, terms if write is None else map(write, terms))
 
 
-class RowFacts(Sequence[Fact]):
-    """The facts of some values, which are made when they are asked for, and their texts."""
+class FactsAbreast(Sequence[Fact]):
+    """Facts that share lines, each made when it is asked for.
 
-    __slots__ = ("row", "texts", "values")
+    Attributes:
+        text: their lines, of as many facts as fit.
+    """
 
-    def __init__(self, row: Row, values: Sequence[Any], texts: Sequence[str]) -> None:
-        self.row, self.values, self.texts = row, values, texts
+    __slots__ = ("_fact", "_size", "text")
+
+    def __init__(self, texts: Sequence[str], fact: Callable[[Any], Any]) -> None:
+        self._size, self._fact = len(texts), fact
+        ends = list(accumulate(map(add, map(len, texts), repeat(1))))
+        lines, begin, before = [], 0, 0
+        while begin < len(texts):
+            end = max(begin + 1, bisect_right(ends, before + WIDE))
+            lines.append(" ".join(texts[begin:end]))
+            begin, before = end, ends[end - 1]
+        self.text = "\n".join(lines)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return self._size
 
     def __getitem__(self, index: Any) -> Any:
-        return self.row.fact(self.values[index])
+        return self._fact(index)
 
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
-    those = list(facts)
-    yield from ((those[one], "") for one in _filled(list(map(str, those))))
-
-
-def _filled(texts: Sequence[str]) -> Iterator[slice]:
-    """Which of the texts fit on a line, and on the next one."""
-    ends = list(accumulate(map(add, map(len, texts), repeat(1))))
-    begin = before = 0
-    while begin < len(texts):
-        end = max(begin + 1, bisect_right(ends, before + WIDE))
-        yield slice(begin, end)
-        begin, before = end, ends[end - 1]
+    if those := list(facts):
+        yield FactsAbreast(list(map(str, those)), those.__getitem__), ""
 
 
 class Schema(Generic[T]):
@@ -542,9 +547,9 @@ class ByHand(NamedTuple, Generic[T]):
     from_facts: Callable[[Sequence[Fact]], T]
 
 
-def texts_of(facts: Sequence[Fact]) -> Iterable[str]:
-    """The texts of the facts on a line."""
-    return facts.texts if isinstance(facts, RowFacts) else map(str, facts)
+def text_of(facts: Sequence[Fact]) -> str:
+    """The text of the facts on a line."""
+    return facts.text if isinstance(facts, FactsAbreast) else " ".join(map(str, facts))
 
 
 def facts_of(line: Line) -> Sequence[Fact]:

@@ -15,7 +15,7 @@ import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
-from pylab.family.schema import Found, Line, Schema, facts_of, owner, texts_of
+from pylab.family.schema import Found, Line, Schema, facts_of, owner, text_of
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import EMPTY, Fact, by_signature
 from pylab.text.source import Source
@@ -102,7 +102,7 @@ class WitnessFormat(Generic[W]):
         if plain is not None:
             return plain
         lines = [f"% {line}".rstrip() for line in self.heading(witness).split("\n") if line]
-        pairs = [(" ".join(texts_of(facts)), words) for facts, words in self._pairs(witness)]
+        pairs = [(text_of(facts), words) for facts, words in self._pairs(witness)]
         wide = min(max((len(facts) for facts, words in pairs if words), default=0), _WIDEST)
         for facts, words in pairs:
             lines.append(f"{facts:<{wide if facts else 0}}  % {words}".lstrip() if words else facts)

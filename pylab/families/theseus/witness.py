@@ -6,7 +6,7 @@ Numbers that may outgrow clingo's 32 bits, and decimals, are strings.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, pairwise, repeat
@@ -269,8 +269,8 @@ class _Reader:
 
     def route(self, symbols: Sequence[clingo.Symbol], cycle: bool) -> Route:
         atoms = keys_of(symbols)
-        for atom, symbol in zip(atoms, symbols, strict=True):
-            if atom not in self.atoms:
+        if not self.atoms.keys() >= set(atoms):
+            for atom, symbol in zip(atoms, symbols, strict=True):
                 self.atoms[atom] = _keys(Fact(symbol))
         walk = _followed([self.atoms[atom] for atom in atoms], cycle)
         try:
@@ -321,15 +321,12 @@ def _route(
     return Route(cycle, tuple(states), lanes, weights, size, names)
 
 
-def _followed(atoms: Iterable[tuple[Key, ...]], cycle: bool | None) -> list[Key]:
+def _followed(atoms: Sequence[tuple[Key, ...]], cycle: bool | None) -> list[Key]:
     """The edges in the order in which they are walked; a cycle from its least state."""
-    uses: list[Key] = []
+    uses = [keys[0] for keys in atoms if len(keys) == 1]
     following: dict[Key, Key] = {}
-    for keys in atoms:
-        if len(keys) == 1:
-            uses += keys
-        else:
-            following[keys[0]] = keys[1]
+    if len(uses) < len(atoms):
+        following = {keys[0]: keys[1] for keys in atoms if len(keys) > 1}
     if not uses:
         raise WitnessError("expected edges in use, found none")
     after = {key[0]: key for key in uses}

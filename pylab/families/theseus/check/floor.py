@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from pylab.base.verdict import Problem
 from pylab.families.theseus.model import (
@@ -48,7 +49,8 @@ class Floor:
         self.puzzle = puzzle
         floor = puzzle.floor
         self._walls: dict[tuple[Direction, Decimal], list[tuple[Decimal, Decimal, int]]] = {}
-        self._known: dict[Key, Way | Problem] = {}
+        self.way: Callable[[Key], Way | Problem] = cache(self._find)
+        """What an edge means, or why there is none."""
         self._listed: dict[Key, Way] = {}
         if isinstance(floor, Plan):
             self.doors = len(floor.openings)
@@ -62,20 +64,14 @@ class Floor:
             self.doors, self.start, self.goal = floor.nodes, floor.start, floor.goal
             self._listed = {e.key: Way(e.weight, None, e.passage) for e in floor.edges}
 
-    def way(self, key: Key) -> Way | Problem:
-        """What an edge means, or why there is none."""
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._find(*key)
-        return found
-
-    def _find(self, source: int, target: int, lane: int) -> Way | Problem:
+    def _find(self, key: Key) -> Way | Problem:
+        source, target, lane = key
         floor = self.puzzle.floor
         for state in (source, target):
             if not 0 <= state < 2 * self.doors:
                 return Problem("no-state", f"there is no state {state}")
         if isinstance(floor, Graph):
-            listed = self._listed.get((source, target, lane))
+            listed = self._listed.get(key)
             if listed is None:
                 words = f"no edge {lane} leads from {self.name(source)} to {self.name(target)}"
                 return Problem("no-way", words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import count
 
@@ -31,13 +32,13 @@ def check_route(floor: Floor, route: Route) -> Verdict:
         if isinstance(found, Problem):
             return Verdict((found,))
         route = found
+    keys = route.keys
+    ways = list(map(floor.way, keys))
+    steps = zip(count(1), keys, ways, strict=False)
+    walked: list[Step] = [(n, key, way) for n, key, way in steps if not isinstance(way, Problem)]
     problems: list[Problem] = []
-    walked: list[Step] = []
-    for step, key, way in zip(count(1), route.keys, map(floor.way, route.keys), strict=False):
-        if isinstance(way, Problem):
-            problems.append(Problem(way.code, way.message, step))
-        else:
-            walked.append((step, key, way))
+    if len(walked) < len(ways):
+        problems = [replace(w, step=n) for n, w in enumerate(ways, 1) if isinstance(w, Problem)]
     weights = tuple([way.weight for _, _, way in walked])
     if route.weights and route.weights != weights:
         for step, _, way in walked:
