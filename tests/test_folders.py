@@ -97,6 +97,18 @@ def test_an_unchecked_answer_that_a_judge_refuses_is_invalid_by_the_judge_alone(
     assert (done.returncode, done.stdout) == (1, "invalid\n  mine.lp: no a\n")
 
 
+@pytest.mark.parametrize("name", ["check", "scene"])
+def test_scripts_that_never_run_are_not_said_to_need_an_option(tmp_path, name):
+    mine = shutil.copytree(SOKOBAN, tmp_path / "mine")
+    with (mine / f"{name}.lp").open("a") as file:
+        file.write("#script (python)\n#end.\n")
+    words = ["draw", "mine/instances/one.lp", "--solve", "--allow-scripts"]
+    done = call(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"mine/{name}.lp:" in done.stderr
+    assert "expected no embedded script\n" in done.stderr
+
+
 def test_a_puzzle_of_ones_own_folder_is_not_called_shipped(tmp_path):
     shutil.copytree(SOKOBAN, tmp_path / "mine")
     done = call("lab", "--family", "mine", "-o", "lab.html", cwd=tmp_path)

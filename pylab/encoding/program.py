@@ -204,7 +204,7 @@ class Encoding:
 def load(
     entry: Path,
     overlays: Iterable[Path] = (),
-    scripts: bool = False,
+    scripts: bool | None = False,
     ascii_only: bool = True,
     *,
     as_clingo: bool = False,
@@ -217,7 +217,7 @@ def load(
 
     Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
     replaces a file which the entry does not include, or that fits other tasks only; and for
-    embedded scripts, unless they are allowed.
+    embedded scripts, unless they are allowed; None for `scripts` says that they never are.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
     whole = tuple(tuple(read_whole(path, ascii_only and not as_clingo)) for path in paths)
@@ -226,7 +226,10 @@ def load(
 
 
 def _assembled(
-    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool, as_clingo: bool
+    paths: tuple[Path, ...],
+    read: tuple[tuple[File, ...], ...],
+    scripts: bool | None,
+    as_clingo: bool,
 ) -> Encoding:
     """An encoding of these files, each with its includes."""
     whole = dict(zip(paths, read, strict=True))
@@ -234,8 +237,8 @@ def _assembled(
     statements = list(_once_each(paths, whole, replaced))
     for statement in () if scripts else statements:
         if statement.ast_type is ast.ASTType.Script:
-            message = "expected no embedded script; if you trust the file, --allow-scripts"
-            raise error_at(statement, message)
+            hint = "" if scripts is None else "; if you trust the file, --allow-scripts"
+            raise error_at(statement, f"expected no embedded script{hint}")
     stepwise = any(file.incmode is not None for file in files)
     stepwise = stepwise or (as_clingo and _in_steps(statements))
     if stepwise or CHECK in {Section.of(each).part for each in _opened(statements)}:

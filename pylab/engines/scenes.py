@@ -62,7 +62,7 @@ def scene(
 
 def inputs(path: Path) -> frozenset[Signature]:
     """The predicates that the rules of a picture use and don't derive."""
-    encoding = program.load(path, ascii_only=False)
+    encoding = program.load(path, scripts=None, ascii_only=False)
     return encoding.signatures(Role.USED) - encoding.signatures(*MADE)
 
 
@@ -80,7 +80,7 @@ def shapes(
     from pylab.engines import driver
 
     functions = Functions()
-    encoding = program.load(files[0], files[1:], ascii_only=False)
+    encoding = program.load(files[0], files[1:], scripts=None, ascii_only=False)
     if not edits:
         encoding = _only_drawing(encoding)
     if any(each.name == "draw" for each in encoding.signatures(*MADE)):

@@ -27,7 +27,7 @@ def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:
     path = rules.judge
     if path is None:
         return Verdict((Problem("unchecked", "there is no check.lp"),))
-    program = encodings.load(path, ascii_only=False)
+    program = encodings.load(path, scripts=None, ascii_only=False)
     for finding in findings(rules, program, instance):
         where = f"{finding.place}: " if finding.place else ""
         told = f"the judge can't say anything: {where}{finding.message}"

@@ -56,7 +56,7 @@ class MovesGame:
 
     @cached_property
     def _program(self) -> encodings.Encoding:
-        return encodings.load(self.path, ascii_only=False)
+        return encodings.load(self.path, scripts=None, ascii_only=False)
 
     @cached_property
     def changing(self) -> frozenset[Signature]:

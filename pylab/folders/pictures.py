@@ -36,7 +36,7 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     facts = _facts(instance, witness)
     program = values = None
     if rules.scene is not None:
-        program = encodings.load(rules.scene, ascii_only=False)
+        program = encodings.load(rules.scene, scripts=None, ascii_only=False)
         values = known(rules.scene, instance)
     asked = program, facts, values, rules.directed
     for before, last in _last:  # each step of a strip is asked for by itself
@@ -64,7 +64,7 @@ def of(path: Path, instance: Given, witness: Any, directed: bool = False) -> Sce
 
 def known(path: Path, instance: Given) -> dict[str, str]:
     """The values of an instance for the constants that a file has."""
-    there = encodings.load(path, ascii_only=False).constants
+    there = encodings.load(path, scripts=None, ascii_only=False).constants
     return {name: value for name, value in instance.constants if name in there}
 
 
