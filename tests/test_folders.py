@@ -110,10 +110,10 @@ def test_scripts_that_never_run_are_not_said_to_need_an_option(tmp_path, name):
 
 
 def test_a_puzzle_of_ones_own_folder_is_not_called_shipped(tmp_path):
-    shutil.copytree(SOKOBAN, tmp_path / "mine")
-    done = call("lab", "--family", "mine", "-o", "lab.html", cwd=tmp_path)
+    shutil.copytree(SOKOBAN, tmp_path / "owned")
+    done = call("lab", "--family", "owned", "-o", "lab.html", cwd=tmp_path)
     assert done.returncode == 0
-    assert "pylab: using mine/instances/" in done.stderr
+    assert "pylab: using owned/instances/" in done.stderr
     assert "shipped" not in done.stderr
 
 
