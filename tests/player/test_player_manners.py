@@ -69,6 +69,7 @@ def test_undo_and_hint_are_above_the_board_and_fingers_hit_them(view, name, size
         box = tab.locator(each).bounding_box()
         assert box["y"] + box["height"] <= board["y"]
     assert tab.locator("#rules").evaluate("each => each.localName") == "details"  # which folds
+    assert tab.locator("#modes").bounding_box()["height"] <= 46  # each button is one line
     if size is PHONE:
         for each in tab.locator("button:visible, select:visible, summary:visible").all():
             box = each.bounding_box()
