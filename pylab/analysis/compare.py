@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import EncodingError, Ended, InstanceError, Unsupported
+from pylab.base.errors import EncodingError, Ended, InstanceError, Unsupported, near
 from pylab.base.finding import Number, Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature, Task
@@ -86,12 +86,12 @@ def composed(
     """A variant of that name, of an entry file and overlays; as `variant`."""
     whole = family.as_written is not None
     found = encodings.load(entry, overlays, scripts, as_clingo=whole)
-    if not (on and whole):
-        return Variant(name, found)
+    there = found.signatures(Role.DEFINED) if whole else family.witness_format.vocabulary
     for each in on:
-        if each not in found.signatures(Role.DEFINED):
-            raise EncodingError(f"{places.shown(entry)} derives no {each} to compare")
-    return Variant(name, found.projected(on, shown=found.shows))
+        if each not in there:
+            whose = f"{places.shown(entry)} derives" if whole else f"{family.name}'s answers have"
+            raise EncodingError(f"{whose} no {each} to compare{near(str(each), map(str, there))}")
+    return Variant(name, found.projected(on, shown=found.shows) if on and whole else found)
 
 
 def files_of(name: str) -> list[str]:

@@ -415,3 +415,10 @@ def test_quick_variants_are_measured_once_more_when_their_process_is_warm(
     found = pylab.compare("shortest", "shortest+no-undo", puzzles=board, random=0, making_limit=0.1)
     told = [row["solving"] for row in found.rows()[:2]]
     assert told == [unit * each for each in measured]
+
+
+def test_answers_are_not_told_apart_by_what_no_answer_has():
+    words = ["--encoding", "plan", "--with", "any", "--random", "0", "ravensburger/square-2x2.lp"]
+    done = call("compare", *words, "--on", "psuh/3")
+    assert done.returncode == 2
+    assert "ravensburger's answers have no psuh/3 to compare (did you mean push/3?)" in done.stderr
