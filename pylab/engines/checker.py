@@ -57,7 +57,7 @@ class AnswerChecker:
         self._proven: dict[str, Proof] = {}
         self._checked: list[Checked] = []
         self._invalid: list[Checked] = []
-        self._atoms: set[Hashable] = set()
+        self._atoms: dict[Hashable, bool] = {}
         self._seen: set[bytes] | None = set() if distinct else None
 
     def receive(self, witness: Any) -> None:
@@ -93,11 +93,12 @@ class AnswerChecker:
         family, question = self.question.family, self.question
         atoms = symbols
         if family.as_written is None:  # else answers are whatever is shown
-            keys = keys_of(symbols)
-            if not self._atoms.issuperset(keys):  # an encoding may show other terms, too
-                atoms = [s for s in symbols if s.type is clingo.SymbolType.Function and s.positive]
-                if len(atoms) == len(symbols):
-                    self._atoms.update(keys)
+            keys, known = keys_of(symbols), self._atoms
+            if not known.keys() >= set(keys):
+                for key, symbol in zip(keys, symbols, strict=True):
+                    known[key] = symbol.type is clingo.SymbolType.Function and symbol.positive
+            if not all(map(known.__getitem__, keys)):  # an encoding may show other terms, too
+                atoms = [s for key, s in zip(keys, symbols, strict=True) if known[key]]
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:
