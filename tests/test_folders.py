@@ -109,6 +109,18 @@ def test_scripts_that_never_run_are_not_said_to_need_an_option(tmp_path, name):
     assert "expected no embedded script\n" in done.stderr
 
 
+def test_an_overlay_of_a_folder_is_for_the_tasks_that_it_names(tmp_path):
+    mine = shutil.copytree(SOKOBAN, tmp_path / "named")
+    (mine / "variants").mkdir()
+    (mine / "variants/up.lp").write_text("% Tasks: steps\n#program step(t).\n:- step(u,t).\n")
+    for task, code in (("steps", 0), ("pushes", 2)):
+        words = ["solve", "named/instances/one.lp", "--task", task, "--with", "up"]
+        done = call(*words, cwd=tmp_path)
+        assert done.returncode == code
+        told = "named/variants/up.lp means nothing to named/pushes.lp; it is for --task steps"
+        assert (told in done.stderr) == (code == 2)
+
+
 def test_a_puzzle_of_ones_own_folder_is_not_called_shipped(tmp_path):
     shutil.copytree(SOKOBAN, tmp_path / "owned")
     done = call("lab", "--family", "owned", "-o", "lab.html", cwd=tmp_path)

@@ -269,14 +269,15 @@ def _files(
 ) -> tuple[list[File], set[Path]]:
     """The files of a program, with includes, and the files that its overlays replace.
 
-    Raises EncodingError, also for an overlay that is for other shipped entries only, or that adds
-    `<incmode>` to a shipped one-shot program.
+    Raises EncodingError, also for an overlay that is for other entries only, of those shipped or of
+    its own folder, or that adds `<incmode>` to a shipped one-shot program.
     """
     replaced: set[Path] = set()
     for overlay in paths[1:]:
         head = whole[overlay][0].header
         shipped = resources.named(paths[0].resolve())
-        if head.tasks and shipped and paths[0].stem not in head.tasks:
+        beside = overlay.parent.name == "variants" and overlay.parents[1] in paths[0].parents[:2]
+        if head.tasks and (shipped or beside) and paths[0].stem not in head.tasks:
             raise EncodingError(
                 f"{places.named(overlay)} means nothing to {places.named(paths[0])}; "
                 f"it is for --task {alternatives(head.tasks)}"
