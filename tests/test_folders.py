@@ -121,6 +121,15 @@ def test_an_overlay_of_a_folder_is_for_the_tasks_that_it_names(tmp_path):
         assert (told in done.stderr) == (code == 2)
 
 
+def test_a_game_for_a_task_that_is_not_there_fails(tmp_path):
+    assert call("new", "folder", "misnamed", cwd=tmp_path).returncode == 0
+    game = tmp_path / "misnamed/moves.lp"
+    game.write_text(f"% Tasks: misnamd\n{game.read_text()}")
+    done = run("test", "misnamed", cwd=tmp_path)
+    told = "wrong: moves: moves.lp: its header names the task misnamd, which there is not"
+    assert (done.returncode, told in done.stdout) == (1, True)
+
+
 def test_a_puzzle_of_ones_own_folder_is_not_called_shipped(tmp_path):
     shutil.copytree(SOKOBAN, tmp_path / "owned")
     done = call("lab", "--family", "owned", "-o", "lab.html", cwd=tmp_path)

@@ -20,7 +20,7 @@ from pylab import engines
 from pylab.analysis import compare, coverage
 from pylab.analysis import lint as linting
 from pylab.base import resources
-from pylab.base.errors import LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError, near
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
 from pylab.base.listing import Task
@@ -281,6 +281,11 @@ class _Trial:
             return
         game = moves.MovesGame(path)
         meant = parse(read_source(str(path))).tasks
+        known = [each.name for each in self.family.tasks]
+        for name in meant:
+            if name not in known:
+                told = f"its header names the task {name}, which there is not{near(name, known)}"
+                yield CaseResult("moves", layout.MOVES, wrong=told)
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
             stepwise = encodings.load(entry, as_clingo=True).stepwise
             if stepwise and (not meant or task.name in meant):
