@@ -38,8 +38,8 @@ def command(
     The sweep is SWEEP.toml, or is given by options. Each job runs in a process of its own within
     hard limits, and leaves a line in FOLDER/results.jsonl.
 
-    Exit codes: 0 each job has a result, 3 some were lost or failed due to trouble of the machine,
-    4 the checker or a judge found an answer invalid.
+    Exit codes: 0 each job has a result, 2 all results are errors, 3 some jobs were lost or failed
+    due to trouble of the machine, 4 the checker or a judge found an answer invalid.
 
     \b
     Examples:
