@@ -70,7 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--runs", type=int, default=3)
     runs = parser.parse_args().runs
-    gc.set_threshold(100_000, 20, 1_000_000)  # as the command has it
+    gc.set_threshold(1_000_000, 20, 1_000_000)  # as the command has it
     ravensburger, theseus = registry.get("ravensburger"), registry.get("theseus")
     plan = open_plan(60, 60)
     texts = {

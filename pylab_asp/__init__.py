@@ -27,7 +27,7 @@ def main() -> None:
     """Run the command line; exit with a message if it can't be imported."""
     # modules, large puzzles and searches are many small objects, hardly any of them in cycles: a
     # full collection takes seconds, in which no limit is checked
-    gc.set_threshold(100_000, 20, 1_000_000)
+    gc.set_threshold(1_000_000, 20, 1_000_000)
     try:
         import signal
 
