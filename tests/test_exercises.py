@@ -17,7 +17,7 @@ from exercise_class import EXERCISES
 from projects import call, real, run
 
 from pylab.base.errors import SourceError
-from pylab.exercises import exercise, grading, pages, report
+from pylab.exercises import exercise, grading, handins, pages, report
 from pylab.exercises.boards import BoardVerdict, ExerciseBoard
 from pylab.exercises.exercise import Points
 from pylab.exercises.judging import Judged, Remarked
@@ -121,6 +121,16 @@ def test_points_are_the_same_again_and_what_is_recorded_is_not_judged_again(
     assert len(pages) == 3  # those with names are gone
     assert all(each.startswith("student-") for each in pages)
     assert run("exercise", "grade", of, students, "--only", "eve").returncode == 2
+
+
+def test_what_is_said_of_a_file_that_cant_be_read_has_no_name(tmp_path):
+    (tmp_path / "ben.lp").symlink_to(EXERCISES / "lines/hidden/reference.lp")
+    (tmp_path / "cara.lp").write_text("%" * (handins.MOST_BYTES + 1))
+    found = handins.submissions(tmp_path, exercise.load(EXERCISES / "lines"))
+    assert [str(each.refused) for each in found] == [
+        "lines.lp: expected a regular file, found none or a link",
+        "lines.lp: expected at most 256 KiB, found more",
+    ]
 
 
 def test_the_reference_is_asked_once(class_of_four, tmp_path):

@@ -83,7 +83,7 @@ def of_files(name: str, paths: list[Path], exercise: Exercise) -> HandIn:
             raise EncodingError(f"expected at most {MOST_FILES} files, found {len(programs)}")
         for path in programs:
             called = exercise.file if len(programs) == 1 else path.name
-            texts[called] = decode_source(_bytes(path), called, EncodingError).text
+            texts[called] = decode_source(_bytes(path, called), called, EncodingError).text
         if exercise.file not in texts:
             raise EncodingError(f"expected a file {exercise.file}, found none")
         refuse(texts, exercise)
@@ -92,9 +92,12 @@ def of_files(name: str, paths: list[Path], exercise: Exercise) -> HandIn:
     return HandIn(name, texts, None, tuple(over))
 
 
-def _bytes(path: Path) -> bytes:
-    """The content of a regular file; no link is followed, and nothing is unpacked."""
-    called = printable(path.name)
+def _bytes(path: Path, name: str) -> bytes:
+    """The content of a regular file; no link is followed, and nothing is unpacked.
+
+    Messages call it by this name, as that of the file may be the student's.
+    """
+    called = printable(name)
     try:
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(path, flags), "rb") as stream:
