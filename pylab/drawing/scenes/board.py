@@ -271,6 +271,7 @@ class Board(ScenePicture):
         titles = [self.around(each).title for each in self.frames]
         poses: list[Pose] = [{"title": {"text": each}} if any(titles) else {} for each in titles]
         actors: set[str] = set()
+        still = len(self.frames) < 2
         self._clips = False
 
         def paint(drawing: Drawing) -> None:
@@ -321,6 +322,8 @@ class Board(ScenePicture):
 
         def set_in(frame: str, name: str, how: dict[str, object]) -> None:
             actors.add(name)
+            if still:
+                return
             for pose, at in zip(poses, self.frames, strict=True):
                 if frame in ("", at):
                     pose[name] = how
