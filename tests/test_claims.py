@@ -56,6 +56,14 @@ def case(request, tmp_path):
     return request.param, name, tmp_path
 
 
+def test_the_tasks_own_encoding_is_not_named():
+    words = ["solve", "ravensburger/unsolvable-3x3.lp", "--task", "shortest", "--engine", "clingo"]
+    for more in ([], ["--encoding", "shortest"]):
+        assert "% none (clingo's claim)\n" in call(*words, *more).stdout
+    done = call(*words, "--encoding", "plan")
+    assert "% none (clingo's claim with ravensburger/plan.lp)\n" in done.stdout
+
+
 def test_a_none_under_rules_of_ones_own_is_a_claim(case):
     family, name, folder = case
     word = "no" if family == "fractal" else "none"

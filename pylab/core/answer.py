@@ -352,7 +352,7 @@ def claimed(answer: Answer) -> str:
 def _foreign(answer: Answer) -> tuple[str, ...]:
     """The files that are not the task's own; shipped ones by their names."""
     question = answer.question
-    entry = [question.entry.absolute()] if question.means.encoding and question.entry else []
+    entry = [question.other_entry.absolute()] if question.other_entry else []
     return tuple(map(named, (*entry, *question.overlays)))
 
 

@@ -227,9 +227,8 @@ class Question:
         the user's rules, constants, or a judge's requirements. Raises EncodingError.
         """
         means, found = self.means, list[str]()
-        own = resources.encodings(self.family.name) / self.task.encoding
-        if means.encoding and self.entry is not None and self.entry.resolve() != own.resolve():
-            found.append(named(self.entry.absolute()))
+        if other := self.other_entry:
+            found.append(named(other.absolute()))
         found += (named(path) for path in self.overlays if not self._known_by_options(path))
         found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
         found += (shown(judge.program.entry) for judge in self.judges)
@@ -248,10 +247,16 @@ class Question:
     @property
     def other_objectives(self) -> bool:
         """Whether an encoding or overlay is given that may minimise something of its own."""
-        shipped = resources.encodings(self.family.name) / self.task.encoding
         others = [encodings.load(path, (), self.means.scripts, False) for path in self.overlays]
-        own = not self.means.encoding or (self.entry or shipped).resolve() == shipped.resolve()
-        return not own or any(each.optimising for each in others)
+        return self.other_entry is not None or any(each.optimising for each in others)
+
+    @property
+    def other_entry(self) -> Path | None:
+        """The encoding that is given, unless it is the task's own."""
+        if not self.means.encoding or self.entry is None:
+            return None
+        own = resources.encodings(self.family.name) / self.task.encoding
+        return self.entry if self.entry.resolve() != own.resolve() else None
 
     @property
     def changed(self) -> bool:

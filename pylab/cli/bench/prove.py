@@ -9,6 +9,7 @@ import click
 
 from pylab.base import whole_files
 from pylab.base.errors import PylabError
+from pylab.base.words import counted
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import ProofInParts
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
@@ -136,7 +137,8 @@ def _joined(known: ProofInParts, work: Work, width: int, check: bool) -> int:
     seconds = sum(record.times.get("cpu", 0.0) for record in work.before)
     size = path.stat().st_size
     click.echo(
-        f"{path}: {len(work.jobs)} parts, {cases} cases, {size} bytes, {seconds:.1f} CPU seconds"
+        f"{path}: {counted(len(work.jobs), 'part')}, {counted(cases, 'case')}, {size} bytes, "
+        f"{seconds:.1f} CPU seconds"
     )
     if not check:
         return FOUND
