@@ -203,7 +203,7 @@ class ArgumentType(NamedTuple):
         wanted: what is expected, in words, for errors.
         read: the value of an argument. Raises ValueError, perhaps with other words, for a misfit.
         write: the argument for a value.
-        quoted: whether texts with these signs are strings in quotes, which they only need.
+        quoted: whether texts of these characters become strings by quotes around them; None if not.
     """
 
     wanted: str

@@ -152,7 +152,10 @@ class Layers:
         self._earlier = dict(self._seen)
 
     def _signs(self, number: int) -> list[tuple[States, int]]:
-        """Sets of states, and whether those that are so many moves away are in them (1 or 0)."""
+        """Sets of states, each with 1 if the layer is part of it, and 0 if it is apart from it.
+
+        Only the layer's states fit all of them.
+        """
         last = number // 8 == self.length // 8
         planes = self._planes[:3] if last else self._planes
         digits = [(plane, number >> k & 1) for k, plane in enumerate(planes)]
