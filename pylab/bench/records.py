@@ -198,8 +198,8 @@ def read(places: Iterable[Path]) -> Read:
 def current(records: Iterable[Record]) -> list[Record]:
     """The records without those of questions that their variants no longer ask.
 
-    After an edit, for instance of an overlay, a variant asks another question about the same
-    instance; only the question that was used last counts.
+    After an edit, for instance of an overlay or of `asks`, a variant asks another question about
+    the same instance; only the question that was used last counts.
     """
     records = list(records)
     latest: dict[tuple[str, ...], Record] = {}
@@ -223,7 +223,7 @@ def reused(records: Iterable[Record], known: Iterable[Record]) -> list[Record]:
 def _case(record: Record) -> tuple[str, ...]:
     """The variant, the instance and the task, for which only one question is current."""
     asked = record.question
-    return asked.family, asked.task, asked.instance.digest, record.asks, record.variant
+    return asked.family, asked.task, asked.instance.digest, record.variant
 
 
 def files_of(place: Path) -> list[Path]:

@@ -96,10 +96,11 @@ def _change(old: JobOutcome, new: JobOutcome, factor: float) -> RunChange:
 
 
 def _kind(old: JobOutcome, new: JobOutcome, ratio: float | None, factor: float) -> str:
+    both = [old.first, new.first]
+    if all(each.status != "invalid" for each in both) and any(contradictions(both)):
+        return "contradiction"
     if ratio is None:
         return "lost" if old.solved else "won" if new.solved else "same"
-    if any(contradictions([old.first, new.first])):
-        return "contradiction"
     if max(old.time, new.time) < LEAST_SECONDS:
         return "same"
     return "slower" if ratio > factor else "quicker" if ratio < 1 / factor else "same"

@@ -116,7 +116,8 @@ class _SweepReader(TomlReader):
         made: dict[tuple[str, str], SweepVariant] = {}
         for table in self._each(told, "variants"):
             variant = self._variant(table)
-            if (variant.family, variant.name) in made:
+            same = [family for family, name in made if name == variant.name]
+            if variant.family in same or (same and "" in (variant.family, *same)):
                 self.refuse("name", "a name that no other variant has", variant.name)
             made[variant.family, variant.name] = variant
         return list(made.values())

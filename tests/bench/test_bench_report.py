@@ -139,16 +139,18 @@ def test_bounds_and_counts_contradict_too():
 
 
 def test_changes_between_two_runs():
-    old = [record(instance=name, wall=1.0) for name in "pqrstu"]
+    old = [record(instance=name, wall=1.0, at_least=4) for name in "pqrstuv"]
     new = [
         record(instance="p", wall=2.0), record(instance="q", wall=0.5),
         record(instance="r", status="time-out"), record(instance="s", status="none"),
         record(instance="t", wall=1.1), record(instance="new"),
+        record(instance="v", status="time-out", optimal=False, cost=3, at_least=2, checked=1),
     ]  # fmt: skip
     found = regressions.compare(old, new)
     kinds = {change.name.split()[0]: change.kind for change in found.changes}
     assert kinds == {
-        "p": "slower", "q": "quicker", "r": "lost", "s": "contradiction", "t": "same"
+        "p": "slower", "q": "quicker", "r": "lost", "s": "contradiction", "t": "same",
+        "v": "contradiction",
     }  # fmt: skip
     assert (found.only_old, found.only_new, found.worse) == (1, 1, True)
     assert found.changes[0].kind == "contradiction"
@@ -293,6 +295,8 @@ def test_what_a_variant_asks_no_more_is_no_repetition(tmp_path):
     assert {r.key for r in records.current(found.records)} == {"o0", "o1", "o2", "b"}
     (table,) = analysis.tables(records.current([*old, new]))
     assert table.of("a")[0].seconds == 5.0
+    named = record(key="a", asked="named", asks="what", started="3")
+    assert records.current([*old, new, other, named]) == [other, named]
 
 
 def test_the_last_of_several_records_counts(tmp_path):
@@ -420,6 +424,7 @@ def test_the_page_has_the_table_of_its_sweep():
         ({"wall": 0.5}, 0, 1, "quicker: x shortest a"),
         ({"status": "time-out"}, 1, 0, "lost: x shortest a: optimum 4 1.00 s → time-out 1.00 s"),
         ({"cost": 5}, 1, 1, "contradiction: x shortest a: optimum 4 1.00 s → optimum 5 1.00 s"),
+        ({"status": "invalid"}, 1, 0, "lost: x shortest a: optimum 4"),
         ({"digest": "other"}, 2, 2, "the two runs have no job in common"),
         (None, 2, 2, "new.jsonl: there are no records in these results"),
     ],

@@ -64,6 +64,10 @@ def jobs(text, base=Path(), generated=Path("made")):
         (MINIMAL + "[[variants]]\nengine = 'clingo'\n", "s.toml:3:3: a variant needs a name"),
         (MINIMAL + "[[variants]]\nname='a'\nengine='gringo'\n", "s.toml:5:1: expected one of auto"),
         (
+            MINIMAL + "[[variants]]\nname='a'\n[[variants]]\nname='a'\nfamily='alice'\n",
+            "s.toml:6:1: expected a name that no other variant has for name, found 'a'",
+        ),
+        (
             MINIMAL + 2 * "[[variants]]\nname='a'\n",
             "s.toml:6:1: expected a name that no other variant has for name, found 'a'",
         ),
