@@ -88,14 +88,18 @@ def test_a_sweep_does_so_in_its_record(env, tmp_path):
 def test_a_notebook_raises_the_same_fault_with_a_memory_limit_and_without(env, limit):
     code = (
         "import pylab\nfrom pylab.base.errors import Fault\n"
+        "from pylab.engines.session import left_at_work\n"
         f"try: pylab.solve(pylab.load('hopscotch/seven.hop'){limit})\n"
-        "except Fault as error: print(error, repr(error.__cause__), sep='\\n')"
+        "except Fault as error:\n"
+        "    print(error, repr(error.__cause__), left_at_work(), sep='\\n')"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", env=env, cwd=ROOT
     )
-    told, cause = done.stdout.splitlines()
+    assert done.returncode == 0, done.stderr  # Python aborts if clingo still calls it
+    told, cause, working = done.stdout.splitlines()
     assert told.startswith(BROKEN), done.stderr
+    assert working == "False"
     assert cause == "ValueError('no stone 7')"
 
 

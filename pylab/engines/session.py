@@ -128,6 +128,7 @@ def carry(
                 session.cancel()
     except BaseException:
         session.cancel()
+        carrier.join(GRACE_SECONDS)  # Python aborts if it ends while clingo calls it
         raise
     if carrier.error is not None:
         raise carrier.error
