@@ -297,6 +297,20 @@ def test_progress_is_told_while_it_searches(tmp_path):
     assert told[-1].seconds > told[0].seconds
 
 
+def test_progress_is_told_between_models_that_come_without_a_pause(tmp_path):
+    path, told, stop = tmp_path / "program.lp", [], threading.Event()
+    path.write_text("{ a(1..40) }.")
+
+    def hear(progress):
+        told.append(progress.models)
+        if len(told) == 3:
+            stop.set()
+
+    program = driver.ClingoProgram(encoding.load(path), [])
+    driver.run(program, Patience(stop=stop), models=0, progress=hear)
+    assert told[0] < told[-1]
+
+
 def test_errors_found_while_grounding_have_their_place(tmp_path):
     with pytest.raises(EncodingError) as caught:
         run(tmp_path, "p(1).\nq(X) :- not p(X).")

@@ -78,11 +78,13 @@ def test_a_text_in_a_familys_own_format():
         pylab.load(text)
 
 
-def test_a_text_on_one_line_needs_its_family():
+def test_a_text_on_one_line_ends_like_a_fact_or_comes_with_its_family():
     line = " ".join(pylab.facts(EXAMPLE).split())
-    assert pylab.load(line, "ravensburger").instance == pylab.load(EXAMPLE).instance
-    with pytest.raises(InstanceError):
-        pylab.load(line)
+    for each in (pylab.load(line, "ravensburger"), pylab.load(line), pylab.load(f"{line} ")):
+        assert each.instance == pylab.load(EXAMPLE).instance
+    for name in (".", "..", "board.lp"):
+        with pytest.raises(InstanceError):
+            pylab.load(name)
 
 
 @pytest.mark.parametrize("name", ["none.lp", "a\0b.lp", "x" * 5000 + ".lp"])

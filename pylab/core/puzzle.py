@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -105,8 +106,8 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
 
     Args:
         puzzle: a path; or, if there is no such file, the name of a shipped instance, such as
-            `ravensburger/example-4x4.lp`; or a text, which has more than one line or comes with
-            `family`. A `Puzzle` is returned as it is.
+            `ravensburger/example-4x4.lp`; or a text, which has more than one line, ends with a full
+            stop, or comes with `family`. A `Puzzle` is returned as it is.
         family: the family's name; by default, it is inferred from the file's ending or the facts.
 
     Raises:
@@ -150,7 +151,7 @@ def source_of(file: str, family: str | None) -> Source:
 
 def _is_text(given: str, family: str | None) -> bool:
     """Whether this is a puzzle's text, not a name."""
-    if "\n" in given:
+    if "\n" in given or (re.search(r"[\w)]\s*\.\s*$", given) and not _is_file(located(given))):
         return True
     return family is not None and not PurePath(given).suffix and not _is_file(located(given))
 

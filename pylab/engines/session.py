@@ -99,9 +99,10 @@ def carry(
 ) -> Finding:
     """Run a solver thread, pass its models to `take` in this thread, and end it at a limit.
 
-    `take` returns True when it has enough. Raises the thread's error.
+    `take` returns True when it has enough. `progress` is called every POLL_SECONDS, with models
+    or without. Raises the thread's error.
     """
-    session = carrier.session
+    session, told = carrier.session, time.monotonic()
     begin(carrier)
     over: LimitReached | None = None
     enough = delivered = lost = False
@@ -111,8 +112,12 @@ def carry(
         while time.monotonic() < give_up:
             try:
                 waiting = waiting or session.models.take(POLL_SECONDS)
+                now = time.monotonic()
+                if not waiting or now - told > POLL_SECONDS:
+                    told = now
+                    progress(session.progress(now - patience.started))
                 if not waiting:
-                    progress(session.progress(time.monotonic() - patience.started))
+                    pass
                 elif (item := waiting.popleft()) is None:
                     delivered = True
                     break

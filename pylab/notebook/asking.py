@@ -91,8 +91,8 @@ def solve(
         on_progress: is called about twenty times a second with the search's progress; by default,
             a notebook shows it below the cell after two seconds.
         stop: ends the search when it is set, for instance by another thread.
-        raise_invalid: whether an answer that the checker finds invalid is an error; otherwise it is
-            in `solution.invalid`, and is no witness.
+        raise_invalid: whether an answer that the checker or a judge finds invalid is an error;
+            otherwise it is in `solution.invalid`, and is no witness.
         options: the family's options, each by its name, for instance `goal="at b"`.
 
     Encodings, overlays and judges are paths, shipped names or texts. With a memory limit, the

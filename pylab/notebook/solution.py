@@ -81,12 +81,12 @@ class Solution:
 
     @property
     def invalid(self) -> tuple[Checked, ...]:
-        """The answers that the checker rejects, with verdicts; due to a bug or other rules."""
+        """The answers that the checker or a judge rejects, with verdicts."""
         return self.answer.invalid
 
     @property
     def witnesses(self) -> tuple[Any, ...]:
-        """All witnesses, certificates too, except those that the checker rejects."""
+        """All witnesses, certificates too, except invalid ones."""
         return tuple(each.witness for each in self.answer.checked if not each.invalid)
 
     @property
