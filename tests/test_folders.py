@@ -54,6 +54,13 @@ def test_a_program_is_solved_as_it_is(tmp_path, n, count):
     assert pylab.program(tmp_path / "queens.lp", n=n).solve(models=0).count == count
 
 
+def test_a_piped_program_includes_nothing(tmp_path):
+    folder(tmp_path, facts="p(1).")
+    done = call("solve", "-", stdin='#include "facts.lp".', cwd=tmp_path)
+    assert "a program given as text has no files beside it" in done.stderr
+    assert done.returncode == 2
+
+
 @pytest.mark.parametrize("command", [["solve"], ["validate", "-"], ["lint"]])
 def test_a_program_that_cannot_be_parsed_is_refused(tmp_path, command):
     folder(tmp_path, queens=QUEENS + "q(1,\n")
@@ -107,6 +114,18 @@ def test_scripts_that_never_run_are_not_said_to_need_an_option(tmp_path, name):
     assert done.returncode == 2
     assert f"mine/{name}.lp:" in done.stderr
     assert "expected no embedded script\n" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["reasons", "repair"])
+def test_nor_are_those_that_would_explain(tmp_path, name):
+    folder(tmp_path, **{"a": "{ a }. :- not b, a. :- not a, p. #defined b/0. #defined p/0.",
+                        name: "#script (python)\n#end.\n", "i": "p."})  # fmt: skip
+    words = ["solve", "i.lp", "--family", ".", "--explain", "--allow-scripts"]
+    done = call(*words, cwd=tmp_path)
+    assert (done.returncode, f"{name}.lp:1:1: expected no embedded script\n" in done.stdout) == (
+        1,
+        True,
+    )
 
 
 def test_an_overlay_of_a_folder_is_for_the_tasks_that_it_names(tmp_path):

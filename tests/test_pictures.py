@@ -151,12 +151,33 @@ def test_a_strip_of_a_dungeon_has_its_legend_once(tmp_path):
 
 def test_strips_are_for_answers_with_steps(tmp_path):
     out = tmp_path / "x.svg"
-    without = call("draw", "alice/example.alice", "--steps", "-o", out)
-    assert (without.returncode, "--solve" in without.stderr) == (2, True)
+    without = call("draw", "alice/example.alice", "--no-solve", "--steps", "-o", out)
+    assert (without.returncode, "leave out --no-solve" in without.stderr) == (2, True)
     both = call("draw", "alice/example.alice", "--solve", "--step", "1", "--steps", "-o", out)
     assert (both.returncode, "either" in both.stderr) == (2, True)
     figures = call("draw", "alice/lawn.alice", "--task", "statistics", "--steps", "-o", out)
     assert (figures.returncode, "expected a route" in figures.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["alice/example.alice --step 1", "fractal/alice.lab --fly", "dungeon/trap.dungeon --steps",
+     f"{ROOT}/examples/hanoi/instances/four.lp --step 1"],
+)  # fmt: skip
+def test_pictures_of_steps_look_for_the_answer(words, tmp_path):
+    """In each family, in Python or a folder of rules, `--solve` need not be said."""
+    drawn = []
+    for solve in ([], ["--solve"]):
+        done = call("draw", *words.split(), *solve, "-o", tmp_path / "x.svg")
+        assert done.returncode == 0, done.stderr
+        drawn.append((tmp_path / "x.svg").read_text())
+    assert drawn[0] == drawn[1]
+
+
+def test_a_scene_without_frames_is_not_called_missing(tmp_path):
+    puzzle = ROOT / "examples/queens/instances/eight.lp"
+    done = call("draw", puzzle, "--step", "1", "-o", tmp_path / "x.svg")
+    assert (done.returncode, "its scene has no frames" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +307,7 @@ def test_themes_and_steps_on_the_command_line(tmp_path):
     too_far = call(*asked, "--step", "6")
     assert (too_far.returncode, "from 0 to 5, found 6" in too_far.stderr) == (2, True)
     alone = call("draw", "alice/example.alice", "--step", "1")
-    assert (alone.returncode, "--solve" in alone.stderr) == (2, True)
+    assert (alone.returncode, "use -o FILE.svg" in alone.stderr) == (2, True)
 
 
 def test_only_colours_are_changed():

@@ -300,10 +300,10 @@ def _fitting(entry: Path, question: Question) -> Encoding:
     needed = [files.own(name, question.family.name).absolute() for name in names]
     for overlays in ([*question.overlays, *needed], needed):
         with contextlib.suppress(EncodingError):
-            program = encodings.load(entry, dict.fromkeys(overlays))
+            program = encodings.load(entry, dict.fromkeys(overlays), scripts=None)
             if not any(ineffective.never_grounded(program, ineffective.grounded_parts(program))):
                 return program
-    return encodings.load(entry)
+    return encodings.load(entry, scripts=None)
 
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:

@@ -44,7 +44,7 @@ MOST_LEGS = 600
 @instances_argument
 @takes(
     solve="--solve/--no-solve: Solve the puzzle and draw the answer; the default for programs, "
-    "and if options such as --task or --with are given.",
+    "and if options such as --task, --with or --step are given.",
     scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: If there is no answer, draw why.",
@@ -88,10 +88,10 @@ def command(
       pylab draw ravensburger/example-4x4.lp
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
       pylab draw alice/unsolvable.alice --explain -o why.svg
-      pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
+      pylab draw alice/croquet.alice --step 9 --theme dark -o a.svg
       pylab draw ravensburger/example-4x4.lp --consequences brave -o some.svg
-      pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
-      pylab draw fractal/alice.lab --solve --fly -o flight.svg
+      pylab draw dungeon/trap.dungeon --steps -o strip.svg
+      pylab draw fractal/alice.lab --fly -o flight.svg
       pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
     refuse_both(files, witness)
@@ -115,8 +115,9 @@ def command(
         given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     if scene is not None or directed:
         puzzle = drawn_by(puzzle, scene, directed)
+    moving = fly or steps or step is not None
     if solve is None and witness is None:
-        solve = rules or None
+        solve = rules or moving or None
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form not in ("svg", "png"):
@@ -134,11 +135,11 @@ def command(
         asked = {*ASKING} - ({"constants", "task"} if puzzle.family.as_written else set())
         given.refuse(*asked, why="is for a search: leave out --no-solve")
     solved = witness is None and (solve or (asking and solve is not False))
-    if moving := fly or steps or step is not None:
+    if moving:
         if fly and not puzzle.family.pictures.flies:
             raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
         option = "--fly" if fly else "--steps" if steps else "--step"
-        _refuse_still(option, form, solved or witness is not None)
+        _refuse_still(option, form, solve is not False)
     if solved:
         puzzle, drawn, code = _solved(puzzle, task, means, limits, explain)
     elif witness is not None:
@@ -196,15 +197,18 @@ def _refuse_still(option: str, form: str, answered: bool) -> None:
         kind, fit = "animated SVG", form == "svg"
     else:
         kind, fit = "the SVG of an answer", form in ("svg", "png")
-    lacking = [*([] if answered else ["--solve"]), *([] if fit else ["-o FILE.svg"])]
-    if lacking:
-        raise PylabError(f"{option} is for {kind}: use {' and '.join(lacking)}")
+    if not answered:
+        raise PylabError(f"{option} is for {kind}: leave out --no-solve")
+    if not fit:
+        raise PylabError(f"{option} is for {kind}: use -o FILE.svg")
 
 
 def _pictureless(puzzle: Puzzle, option: str) -> PylabError:
     """The error for a family that lacks the pictures of an option."""
-    written = puzzle.family.as_written is not None
-    why = "; there is no scene.lp beside it" if written else ""
+    written, why = puzzle.family.as_written, ""
+    if written is not None:
+        none = written.scene is None
+        why = "; there is no scene.lp beside it" if none else "; its scene has no frames"
     return PylabError(f"{puzzle.family.name} has no pictures for {option}{why}")
 
 

@@ -129,15 +129,10 @@ def _chosen(words: Words, found: re.Match[str]) -> Iterable[Words]:
     return _replaced(words, found[1], near) if near else ()
 
 
-def _answer(words: Words, found: re.Match[str]) -> Iterable[Words]:
-    """The command that solves and draws into a file, as far as the message asks for it."""
-    said = {word.partition("=")[0] for word in words}
-    solve = ["--solve"] if "--solve" in found[1] else []
-    output = ["-o", f"{_FILE}.svg"] if "-o" in found[1] else []
-    set_already = {"--no-solve"} if solve else set()
-    set_already |= {"-o", "--output", "--format"} if output else set()
-    if not said & set_already:
-        yield [*words, *solve, *output]
+def _into_a_file(words: Words, _: re.Match[str]) -> Iterable[Words]:
+    """The command that draws into a file, unless it names one or a format."""
+    if not {word.partition("=")[0] for word in words} & {"-o", "--output", "--format"}:
+        yield [*words, "-o", f"{_FILE}.svg"]
 
 
 def _sweep(words: Words, found: re.Match[str]) -> Iterable[Words]:
@@ -192,7 +187,7 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
          words, found[1] + found[2], str(int(found[1]) * _SECONDS[found[2]]))),
     (r"'(all)' is not a valid integer", lambda words, _: _replaced(words, "all", "0")),
     (r"^expected an output that ends in (\.\w+).*, found '(.+)'", _ended),
-    (r"^--(?:fly|steps?) is for .*: use (--solve.*|-o FILE.svg)$", _answer),
+    (r"^--(?:fly|steps?) is for .*: use -o FILE.svg$", _into_a_file),
     (r"^Got unexpected extra argument \((\S+\.(?:html|svg|png|txt|md))\)",
      lambda words, found: _replaced(words, found[1], "-o", found[1])),
     (r"^(\S+\.(?:html|svg|png)): (?:No such file|\w+ takes one file)",

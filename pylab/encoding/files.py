@@ -15,7 +15,7 @@ from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, near
 from pylab.encoding import header as headers
 from pylab.encoding.header import Header
-from pylab.encoding.places import shown, text_of
+from pylab.encoding.places import is_text, shown, text_of
 from pylab.text.lexer import Token, TokenKind, is_ground, nested_deeper, tokens, unreadable
 from pylab.text.source import Source
 
@@ -191,6 +191,8 @@ def _included(file: Path, source: Source, of_families: bool) -> Iterator[Path]:
             there = [file.parent / found.name]
         if not wrong and found.name is not None and len(there) != 1:
             wrong = "file could not be opened: expected a regular file beside this one"
+            if is_text(file):
+                wrong = "file could not be opened: a program given as text has no files beside it"
             if there:
                 wrong = f"several families have {found.name}: write FAMILY/{found.name}"
         if wrong:

@@ -48,9 +48,14 @@ TEXTS = "pylab-texts-"
 """The prefix of the temporary folder for programs that were given as text."""
 
 
+def is_text(path: Path) -> bool:
+    """Whether the file holds a program that was given as text, so that nothing is beside it."""
+    return len(path.parents) > 1 and path.parents[1].name.startswith(TEXTS)
+
+
 def shown(path: Path) -> str:
     """The path relative to the working directory; for a program given as text, its name."""
-    if len(path.parents) > 1 and path.parents[1].name.startswith(TEXTS):
+    if is_text(path):
         return path.stem
     with contextlib.suppress(ValueError):
         return str(path.relative_to(Path.cwd()))

@@ -39,7 +39,7 @@ MISTAKES = {
     "solve a.alice --with nope": "encodings --family alice",
     "draw a.alice -o x.pdf": "draw a.alice -o x.svg",
     "draw a.alice --svg": "draw a.alice -o a.svg",
-    "draw a.alice --steps": "draw a.alice --steps --solve -o a.svg",
+    "draw a.alice --steps": "draw a.alice --steps -o a.svg",
     "watch a.alice x.html": "watch a.alice -o x.html",
     "watch a.alice -o x.svg": "watch a.alice -o x.html",
     "lab a.alice -o x.svg": "lab a.alice -o x.html",
@@ -142,7 +142,11 @@ def test_a_hint_never_breaks_an_error(monkeypatch, capsys, words):
     for example in (broken, cli._example):
         monkeypatch.setattr(cli, "_example", example)
         monkeypatch.setattr(sys, "argv", ["pylab", *words])
-        for told in ("No such option '--fly'.", "Missing argument", "--fly is for x: use --solve"):
+        for told in (
+            "No such option '--fly'.",
+            "Missing argument",
+            "--fly is for x: use -o FILE.svg",
+        ):
             assert cli._complain_of_input(PylabError(told)) == 2
             assert told in capsys.readouterr().err
 

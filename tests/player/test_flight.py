@@ -86,7 +86,7 @@ def test_the_command_writes_an_animation(tmp_path):
         assert times[-1] <= 1
         assert len(times) == len(each.get("values").split(";"))
     for words, why in (
-        (["fractal/alice.lab", "-o", tmp_path / "y.svg"], "use --solve"),
+        (["fractal/alice.lab", "--no-solve", "-o", tmp_path / "y.svg"], "leave out --no-solve"),
         (["alice/lawn.alice", "--solve", "-o", tmp_path / "y.svg"], "a run through boxes"),
         (["fractal/alice.lab", "--solve", "-o", tmp_path / "y.png"], "SVG: use -o FILE.svg"),
         (["fractal/infinite.lab", "--solve", "-o", tmp_path / "y.svg"], "a run with moves"),
