@@ -63,6 +63,15 @@ def test_debians_solvers_find_what_ours_does(text, number):
             assert all(each.verdict.valid for each in found)
 
 
+@pytest.mark.parametrize("text", DEBIANS)
+def test_an_optimum_is_proven_whatever_number_of_answers_is_wanted(text, tmp_path):
+    program = tmp_path / "opt.lp"
+    program.write_text("{ a(1..5) } = 3.\n#maximize { X : a(X) }.\n#show a/1.\n")
+    command = " ".join(words(text))
+    done = call("solve", str(program), "--engine-command", command)
+    assert "% optimal, cost -12 (command's claim)\n" in done.stdout, done.stderr
+
+
 def test_all_answers_are_all():
     command = words("clingo {models}")
     answer, found = asked("ravensburger", "all", command=command, models=0)

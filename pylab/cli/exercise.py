@@ -11,12 +11,13 @@ from pylab.bench.records import RESULTS
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
 from pylab.cli.family_options import BriefCommand
+from pylab.cli.group import Group
 from pylab.cli.new import created
 from pylab.cli.options import takes
 from pylab.cli.output import writable, write_page, write_within
 
 
-@click.group("exercise")
+@click.group("exercise", cls=Group)
 def command() -> None:
     """Set a task for students, and judge what they hand in.
 
@@ -158,8 +159,8 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
 def pack(exercise: str, output: str | None) -> int:
     """Make a zip file of what students get.
 
-    It has a lab page of the shown boards, and nothing of hidden/. `pylab exercise check` works in
-    it.
+    It has nothing of hidden/, and a lab page of the shown boards if the family has a lab. `pylab
+    exercise check` works in it.
 
     \b
     Example:

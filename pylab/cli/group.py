@@ -20,13 +20,21 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
-            hint = self.meant(word) or near(word, self.list_commands(ctx))
+            hint = self.meant(word) or _swapped(ctx, word) or near(word, self.list_commands(ctx))
             ctx.fail(f"No such command '{printable(word)}'{hint}.")
         return super().resolve_command(ctx, args)
 
     def meant(self, word: str) -> str:  # noqa: ARG002
         """What else an unknown word could stand for, as the end of a message; empty if nothing."""
         return ""
+
+
+def _swapped(ctx: click.Context, word: str) -> str:
+    """A hint at `pylab WORD GROUP`, if there is this command instead of `pylab GROUP WORD`."""
+    root, name = ctx.find_root(), ctx.info_name or ""
+    group = root.command.get_command(root, word) if isinstance(root.command, Group) else None
+    there = isinstance(group, click.Group) and group.get_command(ctx, name)
+    return f" (did you mean 'pylab {printable(word)} {name}'?)" if there else ""
 
 
 class Modules(Group):

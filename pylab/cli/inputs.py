@@ -100,7 +100,7 @@ def _read(file: str, family_name: str | None) -> Source:
 
 
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
-    """The names of the puzzles in a file, a folder, files of a pattern, or a shipped instance.
+    """The names of the puzzles in a file, a folder, files of a pattern, or shipped instances.
 
     A folder or a pattern stands for its files with these suffixes, and files of facts; a folder of
     rules for its instances; a collection for all of its puzzles. Raises PylabError if there are
@@ -115,15 +115,28 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     elif _WILD.intersection(name) and not path.exists():
         import glob
 
-        within = map(Path, glob.iglob(name, recursive=True))  # noqa: PTH207
+        within = [Path(each) for each in glob.glob(name, recursive=True)]  # noqa: PTH207
+        within = within or list(_shipped(name))
     else:
         shipped = located(name)
         return [each.replace(shipped, name, 1) for each, _ in names_in(shipped)]
-    those = (str(each) for each in within if each.suffix in endings and each.is_file())
-    found = sorted(those, key=resources.natural)
+    those = (str(each) for each in within if each.suffix in endings)
+    found = sorted((each for each in those if Path(located(each)).is_file()), key=resources.natural)
     if not found:
         raise PylabError(f"{name}: expected puzzles, found none")
-    return [each for file in found for each, _ in names_in(file)]
+    return [
+        each.replace(located(file), file, 1)
+        for file in found
+        for each, _ in names_in(located(file))
+    ]
+
+
+def _shipped(pattern: str) -> Iterable[Path]:
+    """The names of the shipped instances of a pattern such as `ravensburger/s*.lp`."""
+    family, _, rest = pattern.removeprefix("instances/").partition("/")
+    if rest and family in resources.packages():
+        folder = resources.instances(family)
+        yield from (family / path.relative_to(folder) for path in folder.glob(rest))
 
 
 def samples_of(

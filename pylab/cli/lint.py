@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     puzzles="--on PUZZLE…: Also find rules that these don't cover: a file, a folder, a "
     "pattern, a shipped instance's name, or a family's for its small shipped "
     "instances; repeatable.",
-    number="--random N=0: Also use N random puzzles for --on.",
+    number="--random N=0: Also find rules that N random puzzles, and those of --on, don't cover.",
     seed="--seed INTEGER=1: For the random puzzles.",
     write_header="--write-header: Print FILE with a header to edit instead.",
     form="--format text|json|sarif=text: Text for people, JSON for programs, or SARIF "
@@ -78,10 +78,10 @@ def command(
     checked, too: for predicates that neither they nor the instance, the answer or the checker's
     trace define, and for whether they can object at all.
 
-    With --on, the program runs on puzzles, and rules that none of them covers are findings, too:
-    those of FILE and its includes, or only of the overlays if FILE comes with pylab. A rule is
-    covered if its body holds in an answer, or would without the constraints that depend on the
-    rule; a constraint is covered if its body holds without any constraints.
+    With --on or --random, the program runs on puzzles, and rules that none of them covers are
+    findings, too: those of FILE and its includes, or only of the overlays if FILE comes with pylab
+    and has some. A rule is covered if its body holds in an answer, or would without the constraints
+    that depend on the rule; a constraint is covered if its body holds without any constraints.
 
     Exit codes: 0 nothing found, 1 something found, 3 nothing found within the time limit.
 

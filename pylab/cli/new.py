@@ -11,12 +11,13 @@ import click
 from pylab.base import resources
 from pylab.base.errors import PylabError, printable
 from pylab.cli.exits import remark
+from pylab.cli.group import Group
 from pylab.cli.options import takes
 
 _TEMPLATE = Path(__file__).resolve().parents[1] / "template"
 
 
-@click.group("new")
+@click.group("new", cls=Group)
 def command() -> None:
     """Create a working template to edit.
 

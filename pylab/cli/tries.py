@@ -161,6 +161,8 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
      lambda words, found: [["solve", found[2], *words[1:]]]),
     (r"^No such command '(.+?)' \(did you mean 'pylab solve",
      lambda words, _: [["solve", *words]]),
+    (r"^No such command '.+?' \(did you mean 'pylab (\w+) (\w+)'",
+     lambda words, found: [[*found.groups(), *words[2:]]]),
     (r"^No such command '(.+?)' \(did you mean ([\w-]+)\?", _meant),
     (r"^No such command 'help'", lambda words, _: [[*words[1:], "--help"]]),
     (r"^No such command '(.+?)'\.", _sweep),

@@ -77,11 +77,14 @@ class _Solver:
         self._patience = watch.patience(question)
         self._spent = 0.0
         self._step = 0
+        self._models = question.wanted
 
     def find(self, unrolled: Unrolled) -> Finding:
         """Run the solver, step by step if the encoding is stepwise."""
         finding = Finding(Status.UNKNOWN)
         leader = Leader(Schedule())
+        if unrolled.optimising:
+            self._models = 0  # with another number, solvers stop before the optimum is proven
         try:
             if not unrolled.in_steps:
                 return self._concluded(self._solve(unrolled.text(0)), unrolled)
@@ -168,7 +171,7 @@ class _Solver:
         if any("{program}" in word for word in words):
             file = self._file("program.lp", text)
             words, standard = [word.replace("{program}", file) for word in words], ""
-        words = [word.replace("{models}", str(self.question.wanted)) for word in words]
+        words = [word.replace("{models}", str(self._models)) for word in words]
         started = time.monotonic()
         done = self._run(_pipeline(words), standard)
         code, printed, said = done.code, self._text(done), _complaint(done)

@@ -17,6 +17,9 @@ def told(*words):
     [
         (["slove", "x"], "No such command 'slove' (did you mean solve?)"),
         (["bench", "rum"], "'rum' (did you mean run?)"),
+        (["new", "exercise", "x"], "(did you mean 'pylab exercise new'?)."),
+        (["new", "famly", "x"], "'famly' (did you mean family?)."),
+        (["exercise", "grad"], "'grad' (did you mean grade?)."),
         (["alice/lawn.alice"], "(did you mean 'pylab solve alice/lawn.alice'?)"),
         (["alice"], "(did you mean 'pylab solve alice/example.alice'?)"),
         (["solve", "theseus/"], "(did you mean theseus/hemme.plan?)"),

@@ -218,6 +218,16 @@ def test_instances_come_in_the_order_of_their_numbers(tmp_path):
     assert found == ["b-1", "b-9", "b-10"]
 
 
+def test_a_pattern_stands_for_shipped_instances_where_no_other_file_fits(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shipped = ["ravensburger/single-1x1.lp", "ravensburger/square-2x2.lp"]
+    for pattern in ("ravensburger/s*.lp", "instances/ravensburger/s*"):
+        assert puzzles_of(pattern, [".lp"]) == shipped
+    (tmp_path / "ravensburger").mkdir()
+    (tmp_path / "ravensburger/s.lp").write_text("field(1,1).\n")
+    assert puzzles_of("ravensburger/s*.lp", [".lp"]) == ["ravensburger/s.lp"]
+
+
 @pytest.mark.parametrize(
     ("codes", "by", "who"),
     [
