@@ -54,6 +54,18 @@ def test_a_program_is_solved_as_it_is(tmp_path, n, count):
     assert pylab.program(tmp_path / "queens.lp", n=n).solve(models=0).count == count
 
 
+def test_a_broken_file_changes_no_row_of_the_table(tmp_path):
+    """The rows of `pylab test` are those of docs/folders.md, also where a file can't be read."""
+    mine = shutil.copytree(SOKOBAN, tmp_path / "mine")
+    (mine / "instances/bad.lp").write_text("cell(1")
+    done = call("test", "mine", cwd=tmp_path)
+    assert done.stdout.startswith("wrong: lint: mine/instances/bad.lp:")
+    page = (ROOT / "docs/folders.md").read_text(encoding="utf-8").split("\n## The tests\n")[1]
+    rows = re.findall(r"(?m)^([a-z]+) +\d", done.stdout)
+    assert rows
+    assert set(rows) <= set(re.findall(r"(?m)^\| ([a-z]+) \|", page))
+
+
 def test_a_piped_program_includes_nothing(tmp_path):
     folder(tmp_path, facts="p(1).")
     done = call("solve", "-", stdin='#include "facts.lp".', cwd=tmp_path)

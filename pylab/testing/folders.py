@@ -38,7 +38,9 @@ from pylab.folders import given, inference, layout, moves, pictures
 from pylab.folders.answers import ShownAtoms
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
+from pylab.folders.moves import MovesGame
 from pylab.testing import expected
+from pylab.testing.expected import ExpectedAnswer
 from pylab.text.solver_output import split
 from pylab.text.source import read_source
 
@@ -75,14 +77,17 @@ def outcomes(family: Family[Given, ShownAtoms], seed: int = 1) -> Iterator[CaseR
         raise PylabError(f"{family.name} is no folder of rules: pytest has its tests")
     trial, errors = _Trial(family, rules, seed), set[str]()
     for chapter in (
-        trial.lint, trial.puzzles, trial.known, trial.witnesses, trial.answers, trial.bare,
-        trial.encodings, trial.game, trial.generator, trial.scene, trial.coverage,
+        trial.lint, trial.puzzles, trial.expected, trial.witnesses, trial.answers, trial.bare,
+        trial.encodings, trial.moves, trial.generator, trial.scene, trial.coverage,
     ):  # fmt: skip
         yield from _guarded(chapter, errors)
 
 
 def _guarded(chapter: Callable[[], Iterator[CaseResult]], errors: set[str]) -> Iterator[CaseResult]:
-    """The results of a chapter; an error in it is a failure, unless it is among `errors`."""
+    """The results of a chapter; an error in it is a failure, unless it is among `errors`.
+
+    The chapter's name is that of its method.
+    """
     name = chapter.__name__
     try:
         yield from chapter()
@@ -152,7 +157,7 @@ class _Trial:
             wrong = "; ".join(self.family.remarks(sample.instance))
             yield CaseResult("puzzles", sample.name, wrong=wrong)
 
-    def known(self) -> Iterator[CaseResult]:
+    def expected(self) -> Iterator[CaseResult]:
         """Whether answers are those in the files beside the puzzles."""
         for path, sample in zip(self.rules.folder.instances, self.given, strict=True):
             beside = resources.expected_beside(path)
@@ -166,7 +171,7 @@ class _Trial:
             for claim in claims:
                 yield self._claimed(beside.name, claim, sample)
 
-    def _claimed(self, name: str, claim: expected.ExpectedAnswer, sample: _Sample) -> CaseResult:
+    def _claimed(self, name: str, claim: ExpectedAnswer, sample: _Sample) -> CaseResult:
         name = f"{name}: {claim.task}"
         task = self.family.task(claim.task)
         limits = Limits(seconds=SECONDS, models=claim.models)
@@ -274,12 +279,12 @@ class _Trial:
         told = f"{one.name} says {found[0].value}, {two.name} says {found[1].value}"
         return CaseResult("encodings", name, wrong=told)
 
-    def game(self) -> Iterator[CaseResult]:
+    def moves(self) -> Iterator[CaseResult]:
         """Whether `moves.lp` needs as few moves as stepwise tasks need steps."""
         path = self.rules.moves
         if path is None:
             return
-        game = moves.MovesGame(path)
+        game = MovesGame(path)
         meant = parse(read_source(str(path))).tasks
         known = [each.name for each in self.family.tasks]
         for name in meant:
@@ -292,7 +297,7 @@ class _Trial:
                 for sample in (*self.given, *self.drawn):
                     yield self._played(game, task, sample)
 
-    def _played(self, game: moves.MovesGame, task: Task, sample: _Sample) -> CaseResult:
+    def _played(self, game: MovesGame, task: Task, sample: _Sample) -> CaseResult:
         name, answer = f"{task.name}: {sample.name}", self.ask(task, sample)
         if not answer.settled:
             return CaseResult("moves", name, skipped=answer.reason)
