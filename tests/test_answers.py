@@ -36,6 +36,26 @@ def test_clingo_with_two_answers():
     assert texts(CLINGO) == [["push(1,w,1)", "push(3,s,2)"], ["push(1,w,1)", "push(2,n,2)"]]
 
 
+PRINTED = (
+    "% a plan\npush(1,w,1).  % row 1\n% valid, checked: 1 push\n% no plan is shorter (a claim)\n"
+)
+
+
+def test_several_outputs_of_pylab_in_one_file_are_no_single_answer():
+    assert len(texts(PRINTED)) == 1
+    assert len(texts(PRINTED + "% answer 2\n" + PRINTED)) == 2
+    for first in (
+        PRINTED,
+        "none.\nreached(1).\n% valid, checked: nothing\n% no (certificate checked)\n",
+    ):
+        with pytest.raises(WitnessError) as caught:
+            texts(first + PRINTED)
+        line = first.count("\n") + 2
+        assert f"a:{line}:1: expected one answer, found facts below the verdict" in str(
+            caught.value
+        )
+
+
 def test_lines_keep_their_numbers():
     second = solver_output.split(Source("a", CLINGO))[1]
     assert second.place(second.text.index("push")).line == 7

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import random
+from dataclasses import replace
 
 import clingo
 import fractal_oracle as oracle
@@ -21,7 +22,7 @@ from pylab.base import resources
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.cli import certificates
-from pylab.core.answer import conclusions
+from pylab.core.answer import brief, conclusions
 from pylab.core.puzzle import load, read
 from pylab.engines import judges
 from pylab.families.alice.model import Route, Unique
@@ -436,6 +437,13 @@ def test_the_fewest_locks_are_told_alike_by_both_engines():
         asked = ("solve", "dungeon/trap.dungeon", "--task", "minimal-keys", "--engine", engine)
         words = f"no play spends fewer than 2 keys ({engine}'s claim)"
         assert call(*asked).stdout.endswith(f"% {words}\n")
+
+
+def test_a_heaviest_path_that_is_not_proven_is_told_by_its_weight():
+    answer, _ = ask("theseus", load("theseus/hemme.plan").instance, "longest")
+    stopped = replace(answer, optimal=False, complete=False, reason="a limit")
+    assert next(conclusions(stopped)) == "weight 104 (not proven best)"
+    assert "weight 104" in brief(stopped)
 
 
 DECISIONS = [

@@ -35,7 +35,7 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
     """List the encodings of all tasks, their overlays, and the judges.
 
     Each is listed with its purpose, the files it includes or replaces, the
-    predicates it reads and shows, and the options that it sets.
+    predicates it may read and those it shows, and the options that it sets.
 
     \b
     Example:
@@ -66,7 +66,7 @@ _SECTIONS = {
     "includes": "includes",
     "replaces": "replaces",
     "options": "sets",
-    "inputs": "reads",
+    "inputs": "may read",
     "outputs": "gives",
 }
 

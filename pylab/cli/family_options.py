@@ -7,6 +7,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -149,13 +150,44 @@ class FamilyOption(click.Option):
     parameter: str
 
 
+class _Listed(click.Choice):  # type: ignore[type-arg,unused-ignore]
+    """The values of an option of some families.
+
+    Others are refused where the family is known: most families don't have the option.
+    """
+
+    def __init__(self, choices: Sequence[str], name: str) -> None:
+        super().__init__(choices)
+        self.option = name
+
+    def convert(self, value: str, *context: Any) -> str:
+        told = ""
+        if value not in self.choices:
+            from pylab.encoding.clingo_options import instead
+
+            told = instead(f"{_flag(self.option)}={value}")
+        if told:
+            listings = registry.listings()
+            owners = [e.name for e in listings if any(o.name == self.option for o in e.options)]
+            known = f"{', '.join(map(repr, self.choices))}, for {_flag(self.option)}"
+            told = f"{known} of {' and '.join(owners)}; for clingo's, use {told}"
+            raise click.UsageError(f"{value!r} is not one of {told}", context[-1])
+        return value
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
 def option(
     parameter: Parameter, key: str, default: object = None, kind: type = click.Option
 ) -> click.Option:
     """A command-line option for a family's parameter."""
-    listed = click.Choice(parameter.choices) if parameter.choices else None
+    shared = kind is FamilyOption
+    choice = functools.partial(_Listed, name=parameter.name) if shared else click.Choice
+    listed = choice(parameter.choices) if parameter.choices else None
     made: click.Option = kind(
-        [f"--{parameter.name.replace('_', '-')}", key],
+        [_flag(parameter.name), key],
         type=listed or type(parameter.default),
         default=None if listed and not default else default,
         is_flag=isinstance(parameter.default, bool),

@@ -370,7 +370,17 @@ def _objective_text(answer: Answer) -> str:
     return question.family.costs.proven(question.task, answer)
 
 
+def cost_text(answer: Answer) -> str:
+    """The cost in the family's words, or as the number that is minimised."""
+    text = answer.question.family.costs.text
+    if text and answer.cost is not None and not answer.question.other_objectives:
+        return text(answer.question.task, answer.cost)
+    return f"cost {answer.cost}"
+
+
 def _costs(answer: Answer) -> str:
+    if len(answer.costs) == 1 and answer.question.family.costs.text:
+        return cost_text(answer)
     return f"{'cost' if len(answer.costs) == 1 else 'costs'} {_values(answer)}"
 
 
@@ -442,7 +452,7 @@ def brief(answer: Answer) -> str:
     if answer.status is Status.FOUND and not answer.decision:
         parts[0] += f" {answer.count}"
     if answer.cost is not None:
-        parts.append(f"cost {answer.cost}")
+        parts.append(cost_text(answer))
     if answer.optimal:
         parts.append("optimal")
     if answer.claims and all(answer.proof(claim).certified for claim in answer.claims):

@@ -85,11 +85,14 @@ class Costs(NamedTuple, Generic[I, W]):
         unit: a cost as the engines count it, in the puzzle's own units:
             `unit(instance, task, value)`.
         proven: what is proven about an optimum, in the family's words: `proven(task, finding)`.
+        text: a cost in the family's words, where "cost 5" doesn't say it, such as for a sum that
+            is maximised: `text(task, cost)`.
     """
 
     of: Callable[[I, Task, W], Number | None] | None = None
     unit: Callable[[I, Task, int], Number] = _same
     proven: Callable[[Task, Finding], str] | None = None
+    text: Callable[[Task, Number], str] | None = None
 
 
 class Trace(NamedTuple, Generic[I, W]):

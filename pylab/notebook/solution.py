@@ -13,7 +13,7 @@ from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.base.verdict import Verdict
 from pylab.base.words import counted
-from pylab.core.answer import Answer, Checked, brief, conclusions, row
+from pylab.core.answer import Answer, Checked, brief, conclusions, cost_text, row
 from pylab.core.options import renamed
 from pylab.core.puzzle import Puzzle
 from pylab.drawing.palette import INK, MATERIALS, WARN, adaptable
@@ -216,7 +216,7 @@ def _outcome(answer: Answer) -> str:
     none = {Status.NONE: "no answer", Status.UNKNOWN: "not known"}
     parts = [answer.decision or none.get(answer.status) or counted(answer.count, "answer")]
     if answer.cost is not None:
-        parts.append(f"cost {answer.cost}")
+        parts.append(cost_text(answer))
     if found and answer.optimal:
         parts.append("none is better")
     if answer.claims and all(answer.proof(claim).certified for claim in answer.claims):

@@ -63,7 +63,10 @@ _SAID = re.compile(
 _SAT = re.compile(r"s [A-Z ]+|[cv]( .*)?|o .*")
 _MODEL = "Stable Model:"
 
-_FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|INVALID|NOT CHECKED|not checked)\b.*")
+_VERDICT = re.compile(r"% (valid|invalid|INVALID|NOT CHECKED|not checked)\b.*")
+"""What pylab prints below the facts of an answer."""
+
+_FACTLESS = re.compile(rf"{EMPTY}|{_VERDICT.pattern}")
 """What pylab prints of an answer that has no facts."""
 
 _GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
@@ -158,6 +161,22 @@ class _Printed:
         if len(runs) > 1:
             place = source.place(runs[1].start())
             raise WitnessError("expected the output of one run of a solver, found two", place)
+        self._refuse_second()
+
+    def _refuse_second(self) -> None:
+        """Raises WitnessError for facts below pylab's verdict on others, without a heading."""
+        verdict = False
+        for number, word in enumerate(self.words):
+            if _VERDICT.fullmatch(word):
+                verdict = True
+            elif _BEGIN.fullmatch(word):
+                verdict = False
+            elif verdict and _ATOM.match(word):
+                message = (
+                    "expected one answer, found facts below the verdict on others: if they are "
+                    "another answer, write '% answer 2' above them, else delete the verdict's line"
+                )
+                raise WitnessError(message, self.place(number))
 
     def claims(self) -> Output:
         """The claim about the answers. Raises WitnessError for contradictory claims."""

@@ -309,6 +309,21 @@ def test_the_options_of_other_families_are_refused(command):
     assert (done.code, "--room is no option of ravensburger" in done.err) == (2, True)
 
 
+@pytest.mark.parametrize("family", PUZZLES)
+def test_a_value_is_refused_as_if_only_its_own_family_had_the_option(family):
+    own = {each.name for each in registry.listing(family).options}
+    others = {
+        each.name: listing.name
+        for listing in registry.listings()
+        for each in listing.options
+        if each.name not in own and not isinstance(each.default, bool)
+    }
+    for name, other in others.items():
+        done = call(f"solve {PUZZLES[family]} --{name.replace('_', '-')}=7")
+        owner = f"of {other}; for clingo's, use --clingo-option=" in done.err
+        assert owner or f"is no option of {family}" in done.err, done.err
+
+
 ONCE = [
     "solve", "solve --count", "draw", "draw --solve", "draw --witness plan.out", "watch --text",
     "watch --witness plan.out --text", "facts", "lab --files there", "validate - plan.out",

@@ -95,7 +95,7 @@ def test_the_listing_says_what_headers_say():
     listed = call("encodings").stdout
     assert "ravensburger/shortest.lp  shortest: " in listed
     assert "    includes stepwise.lp, board.lp, shift.lp, dynamics.lp, arrival.lp\n" in listed
-    assert "    reads    field/2, init_on/2, goal_on/2, connect/3, max_steps/1, rule/1\n" in listed
+    assert "    may read field/2, init_on/2, goal_on/2, connect/3, max_steps/1, rule/1\n" in listed
     assert "    gives    push/3\n" in listed
     assert "    replaces arrival.lp\n" in listed
     assert "    sets     no_undo=true\n" in listed

@@ -91,7 +91,7 @@ def beginning_at(
     for word in map(_bare, _WORD.findall(_HAND.sub(" ", carrying))):
         emptied.append(_emptied(held, word))
     unlocked = list(before.unlocked if before and not opened else ())
-    for word in map(_bare, _WORD.findall(opened)):
+    for word in map(held.door, map(_bare, _WORD.findall(opened))):
         if word not in held.prices:
             known = ", ".join(sorted(held.prices)[:8]) or "none"
             raise InstanceError(
@@ -187,6 +187,15 @@ class _Held:
             for place, gain in zip(self.world.places, self.world.gains, strict=True)
             if gain & mask
         ]
+
+    def door(self, word: str) -> str:
+        """The name of the door at a tile; other words as they are."""
+        place = self.named.get(word)
+        if word in self.prices or not isinstance(place, Tile):
+            return word
+        assert isinstance(self.instance, Dungeon)
+        name = self.instance.marks()[place].name
+        return name if name in self.prices else word
 
     def with_own(self, state: InitialState) -> InitialState:
         """With what lies where the hero stands, and the lock that she stands in."""

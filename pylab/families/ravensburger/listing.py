@@ -11,7 +11,13 @@ LISTING = Listing(
     suffixes=(".lp", ".asp"),
     vocabulary=signatures("field/2 init_on/2 goal_on/2 connect/3 max_steps/1 rule/1"),
     tasks=(
-        Task("plan", "any plan of at most max_steps pushes", "plan.lp", native=True),
+        Task(
+            "plan",
+            "any plan of at most max_steps pushes",
+            "plan.lp",
+            native=True,
+            steps=_STEPS,
+        ),
         Task(
             "shortest",
             "a plan with the fewest pushes, proven",

@@ -30,6 +30,10 @@ def _worth(task: Task, _finding: Finding) -> str:
     return "no path is " + ("heavier" if task.name == "longest" else "lighter")
 
 
+def _text(_task: Task, cost: Number) -> str:
+    return f"weight {abs(cost)}"
+
+
 def _measure(_puzzle: Puzzle, task: Task, witness: Witness) -> Number | None:
     """The weight of a path, below zero where the heaviest is wanted."""
     if task.name not in ("shortest", "longest") or not isinstance(witness, Route):
@@ -57,7 +61,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
         draw.steps,
     ),
     generate=generate.generate,
-    costs=Costs(_measure, cost, _worth),
+    costs=Costs(_measure, cost, _worth, _text),
     trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
     native=NativeSearch(search, preferred=prefers_native, refute=refute),

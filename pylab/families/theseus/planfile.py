@@ -30,6 +30,9 @@ ACROSS, DOWN = 4, 2
 MAX_UNITS = 250_000
 """The most unit squares of a drawing."""
 
+_LEGEND = ("S start ", "doors at ")
+"""How the lines begin that `scene.lp` writes below a plan."""
+
 LONGEST_NAME = 60
 """Characters."""
 
@@ -38,7 +41,7 @@ _NAME = re.compile(rf"[^\s\"\\]{{1,{LONGEST_NAME}}}")
 
 
 def read_plan(source: Source) -> Plan:
-    """A plan from either form. Lines that start with `#` are comments.
+    """A plan from either form. Lines that start with `#`, and `pylab draw`'s legend, are comments.
 
     Raises InstanceError with the place.
     """
@@ -46,7 +49,8 @@ def read_plan(source: Source) -> Plan:
     if first is None:
         raise InstanceError("expected a floor plan, found nothing", source.place(0))
     if first.text.lstrip().startswith(("+", "-", "|")):
-        return _Picture([*lines(source, comment="#")]).plan()
+        rows = lines(source, comment="#")
+        return _Picture([row for row in rows if not row.text.lstrip().startswith(_LEGEND)]).plan()
     return _listed(source, first.place(0))
 
 

@@ -97,6 +97,7 @@ def test_words_for_states() -> None:
     by_hand = at(TRAP, at="Pantry(1,4)", carrying="1 key", opened="pantry")
     by_place = at(TRAP, at="Pantry(1,4)", carrying="Gate(2,4), Hall(1,4)", opened="pantry")
     assert by_hand == by_place
+    assert at(TRAP, at="Pantry(1,4)", carrying="1 key", opened="Hall(4,4)") == by_hand
     # whoever stands in a door has opened it, and whoever stands on a thing has collected it
     assert at(TRAP, at="Hall(2,8)", carrying="Hall(1,4)").initial.unlocked == ("gate",)
     assert at(TRAP, at="Hall(1,4)").initial.emptied == (Tile("Hall", 1, 4),)
@@ -123,6 +124,7 @@ def test_words_for_states() -> None:
         ({"carrying": "1 bomb"}, "in hand, found"),
         ({"opened": "gate"}, "keys collected for gate, found 1 too few"),
         ({"opened": "cellar"}, "doors that take a key"),
+        ({"opened": "Hall(1,4)"}, "doors that take a key .*, found 'Hall.1,4.'"),
         ({"turned": True}, "with a switch"),
         ({"at": '"'}, "a tile to be at"),
         ({"at": '"\\'}, "a tile to be at"),

@@ -89,6 +89,13 @@ def test_walls_may_have_corners_anywhere_and_drawings_may_be_indented():
     assert puzzle_of(one) == puzzle_of(one.replace("---G", "--+G").replace("--+G", "---G"))
 
 
+@pytest.mark.parametrize("puzzle", [hemme(), *map(random_labyrinth, range(5))])
+def test_a_plan_is_read_as_it_is_drawn(puzzle):
+    drawn = FAMILY.pictured(puzzle, None).text()
+    assert "S start" in drawn
+    assert puzzle_of(drawn) == puzzle
+
+
 @pytest.mark.parametrize("seed", few(range(60), 10))
 def test_plans_and_facts_are_read_back(seed):
     for puzzle in (random_labyrinth(seed, 6), FAMILY.adapt(random_labyrinth(seed), room=2)):
