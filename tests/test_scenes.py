@@ -307,6 +307,7 @@ def any_shape(rng):
         "worn": rng.choice(["near", "used"]),
         "board": "y",
         "term": rng.choice("ab"),
+        "fact": rng.choice(["go", "go(a)"]),
         "text": rng.choice(['"Ab i"', "12", '("x",3)']),
         "value": "up",
     }
@@ -656,6 +657,35 @@ def test_a_scene_with_frames_can_be_watched(name):
             [140, 100],
             [180, 100],
         ]
+
+
+@pytest.mark.parametrize("frames", [1, 3])
+@pytest.mark.parametrize("board", ["", "draw(board(y,up)).", "draw(parts(2))."])
+@pytest.mark.parametrize("move", ["go", "go(a)"])
+def test_a_block_of_moves_is_a_move_for_each_of_its_units(frames, board, move):
+    head = move.removesuffix(")").replace("go", "go(" if move == "go" else "go")
+    comma = "" if move == "go" else ","
+    step = 2 if "parts" in board else 1
+    low, wide, high = (-step, 3 * step, 2 * step)
+    places = [(x, y) for y in range(low, low + high, step) for x in range(low, low + wide, step)]
+    many = f"draw(moves({move},({low},{low},{wide},{high})))."
+    single = "".join(f"draw(move({head}{comma}{x},{y}),{place((x, y), step)}))." for x, y in places)
+    for at in range(frames - 1):
+        board += f"draw({at},square(({at},0)))."
+        many += f"draw({at},moves(go,(3,3,{step},{step})))."
+        single += f"draw({at},move(go(3,3),{place((3, 3), step)}))."
+    found, wanted = (scenes.read(atoms(board + each)) for each in (many, single))
+    assert found.remarks == wanted.remarks
+    assert found.targets() == wanted.targets()
+    assert len(found.targets()) == len(places) + (frames > 1)
+    (drawn, poses), (wished, wishes) = found.film(), wanted.film()
+    assert sorted(drawn.shapes().split("</g>\n")) == sorted(wished.shapes().split("</g>\n"))
+    assert poses == wishes
+
+
+def place(at, step):
+    """A unit of a board."""
+    return f"({at[0]},{at[1]})" if step == 1 else f"({at[0]},{at[1]},{step},{step})"
 
 
 def test_a_scene_without_frames_is_watched_as_it_is():

@@ -6,9 +6,11 @@ Both show the same shapes, except those that are marked for one of them only.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pylab.base.errors import PylabError, quoted
 from pylab.drawing.palette import BOTH, SCHEME, THEMES, adaptable, shaded
@@ -27,6 +29,55 @@ class Element:
     parts: list[Element | str] = field(default_factory=list)
     kept: dict[str, tuple[str, ...]] | None = field(default=None, init=False)
     """The lines by theme of an element that is in many places; None for all others."""
+
+
+class Grid(NamedTuple):
+    """Places in columns and rows, and their names.
+
+    Attributes:
+        x, y: the first place, at the upper left.
+        step: how far neighbours are apart.
+        columns, rows: how many there are.
+        head: how names begin; the numbers of a column and a row follow, and a parenthesis.
+        first: the numbers of the first place.
+        by: by how much they grow from column to column, and from row to row.
+    """
+
+    x: float
+    y: float
+    step: float
+    columns: int
+    rows: int
+    head: str
+    first: tuple[int, int]
+    by: tuple[int, int]
+
+    def places(self) -> Iterator[tuple[float, float, str]]:
+        """The places row by row, with their names."""
+        (column, row), (right, down) = self.first, self.by
+        for j, i in itertools.product(range(self.rows), range(self.columns)):
+            name = f"{self.head}{column + i * right},{row + j * down})"
+            yield self.x + i * self.step, self.y + j * self.step, name
+
+
+class Tiles(Element):
+    """A group of shapes at each place of a grid, made when it is needed.
+
+    Attributes:
+        grid: the places; their names are those of actors.
+    """
+
+    def __init__(
+        self, grid: Grid, parts: Sequence[Element | str], style: Mapping[str, object]
+    ) -> None:
+        super().__init__("g", style, [*parts])
+        self.grid = grid
+
+    def each(self) -> Iterator[Element]:
+        """The groups."""
+        for x, y, name in self.grid.places():
+            at = f"translate({number(x)} {number(y)})"
+            yield Element("g", {"transform": at, "data_actor": name, **self.style}, self.parts)
 
 
 class Drawing:
@@ -169,6 +220,10 @@ class Drawing:
         """Add a group of shapes of another drawing."""
         self._add("g", style).parts.extend(parts)
 
+    def tile(self, grid: Grid, parts: Sequence[Element | str], **style: object) -> None:
+        """Add a group of these shapes at each place of a grid, an actor of its name."""
+        self._open[-1].parts.append(Tiles(grid, parts, style))
+
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:
         """Context in which shapes are added to a group, or to another element with parts."""
@@ -226,7 +281,11 @@ def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
                 lines[theme] = tuple(_written([part], theme))
                 part.kept = lines
             yield from part.kept[theme]
-        elif part.style.get("on") in (None, "picture" if theme else "page"):
+        elif part.style.get("on") not in (None, "picture" if theme else "page"):
+            continue
+        elif isinstance(part, Tiles):
+            yield from _written([*part.each()], theme)
+        else:
             start = f"<{part.name}{_attributes(part.style, theme)}"
             inner = list(_written(part.parts, theme))
             if part.name in ("text", "title", "desc"):

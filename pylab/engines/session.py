@@ -290,7 +290,7 @@ class Session:
             return
         with self.control.backend() as backend:
             if not relaxable:
-                add_facts(backend, (fact.symbol for fact in program.facts))
+                add_facts(backend, program.facts)
                 return
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)

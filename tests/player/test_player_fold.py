@@ -13,7 +13,7 @@ from asking import ask
 from pixels import COMPARE
 
 from pylab.core import puzzle
-from pylab.drawing.svg import Drawing
+from pylab.drawing.svg import Drawing, Grid
 from pylab.family import registry
 from pylab.pages.player import fold
 from pylab.pages.player.page import page
@@ -31,9 +31,9 @@ TASKS = {"theseus": "shortest", "alice": "shortest"}
 
 
 def actors_of(text, folds):
-    return re.findall(r'data-actor="([^"]*)"', text) + [
-        str(name) for each in folds for _, _, _, *names in each["actors"] for name in names
-    ]
+    listed = [str(name) for f in folds for _, _, _, *names in f.get("actors", ()) for name in names]
+    tiled = [name for each in folds if "grid" in each for *_, name in each["grid"].places()]
+    return [*re.findall(r'data-actor="([^"]*)"', text), *listed, *tiled]
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -99,6 +99,23 @@ def test_shapes_that_stand_in_many_places_are_listed_in_their_order(monkeypatch)
     text, [found] = fold.folded(drawing, "nobody")
     assert found["actors"][:4] == [[1.5, 4, 0], [1.5, 4, 1], [1.5, 4, 2], [2.5, 4, 0]]
     assert re.findall("#(?=ff|00)[^,]*", text) == ["#00ff00", "#ff0000", "#ffffff", "#0000ff"]
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_a_grid_of_actors_is_one_entry(few, monkeypatch):
+    """Where a click has no outline, as an icon has none, they stay elements."""
+    monkeypatch.setattr(fold, "LARGE", 0)
+    drawing = Drawing(100, 100, "a field")
+    grid = Grid(5.5, 10, 20, 3, 2, "land(", (2, 1), (1, -1))
+    shape = Drawing(0, 0, "")
+    shape.rect(-4, -4, 8, 8, class_="mark", **({} if few else {"transform": "scale(2)"}))
+    drawing.tile(grid, shape.parts, on="page")
+    text, folds = fold.folded(drawing)
+    names = ["land(2,1)", "land(3,1)", "land(4,1)", "land(2,0)", "land(3,0)", "land(4,0)"]
+    assert [x for x, _, _ in grid.places()] == [5.5, 25.5, 45.5] * 2
+    assert actors_of(text, folds) == actors_of(drawing.shapes(), []) == names
+    if few:
+        assert folds == [{"kinds": [("", (-4, -4, 4, 4), ((0, "m-4 -4h8v8h-8z"),))], "grid": grid}]
 
 
 def test_the_order_of_styles_does_not_depend_on_that_of_actors(monkeypatch):

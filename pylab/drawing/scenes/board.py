@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -29,10 +30,12 @@ from pylab.drawing.scenes.schema import (
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.surround import Around
 from pylab.drawing.scenes.terms import Term, order, written
-from pylab.drawing.svg import Drawing
+from pylab.drawing.svg import Drawing, Element, Grid
 
 MOVING, ABOVE = 10, 20
 """What is added to the layer of a token, and by `over`."""
+
+_UNIT = Block(0, 0, 1, 1)
 
 GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign in ".:"}
 """Colours of what things stand on, which are below others."""
@@ -259,12 +262,31 @@ class Board(ScenePicture):
         return surround.drawn(self, name, lambda drawing: self._paint(drawing, self.shown(name)))
 
     def targets(self) -> dict[str, tuple[float, float]]:
-        moves = [item.shape for item in self.items if item.shape.kind == "move"]
-        return {
-            written(each.values["move"]): (x * self.unit, y * self.unit)
-            for each in moves
-            for x, y in [each.values["at"].centre]
-        }
+        offers = [item.shape for item in self.items if _offers(item.shape)]
+        return {name: (x, y) for each in offers for x, y, name in self._places(each)}
+
+    def _places(self, offer: Shape) -> Iterable[tuple[float, float, str]]:
+        """The middles of what is clicked, in pixels, and the names of moves."""
+        if offer.kind == "moves":
+            return self._grid(offer).places()
+        x, y = offer.anchor.centre
+        return [(x * self.unit, y * self.unit, written(offer.values["move"]))]
+
+    def _target(self, offer: Shape) -> Sequence[Element | str]:
+        """The shapes of what is clicked."""
+        block = offer.anchor if offer.kind == "move" else _UNIT
+        size = block.width * self.unit, block.height * self.unit
+        return marks.target_shapes(*size, offer.values.get("icon"), self._ready)
+
+    def _grid(self, moves: Shape) -> Grid:
+        """The units of a block that are clicked, in pixels."""
+        block, unit, (up, parts) = moves.values["at"], self.unit, self._plane
+        columns, rows = math.floor(block.width), math.floor(block.height)
+        first = round(block.x * parts), round((-block.y - 1 if up else block.y) * parts)
+        move = written(moves.values["move"])
+        head = f"{move[:-1]}," if move.endswith(")") else f"{move}("
+        x, y = (block.x + 0.5) * unit, (block.y + 0.5) * unit
+        return Grid(x, y, unit, columns, rows, head, first, (parts, -parts if up else parts))
 
     def film(self) -> tuple[Drawing, list[Pose]]:
         """The drawing of all frames, with an actor for each thing in it, as tokens that move."""
@@ -272,6 +294,7 @@ class Board(ScenePicture):
         poses: list[Pose] = [{"title": {"text": each}} if any(titles) else {} for each in titles]
         actors: set[str] = set()
         still = len(self.frames) < 2
+        alone = sum(_offers(item.shape) for item in self.items) == 1
         self._clips = False
 
         def paint(drawing: Drawing) -> None:
@@ -314,11 +337,14 @@ class Board(ScenePicture):
                 set_in(frame, f"{name} says", {"text": said})
 
         def offer(drawing: Drawing, frame: str, shape: Shape) -> None:
-            name = written(shape.values["move"])
-            if name not in actors:
-                marks.target(drawing, shape, name, self.unit, self._ready)
-            x, y = shape.anchor.centre
-            set_in(frame, name, {"at": [x * self.unit, y * self.unit], "cls": ""})
+            if still and shape.kind == "moves" and alone:
+                drawing.tile(self._grid(shape), self._target(shape), on="page")
+                return
+            for x, y, name in self._places(shape):
+                if name not in actors:
+                    arrow = bool(shape.values.get("icon"))
+                    marks.target(drawing, (x, y), name, self._target(shape), arrow)
+                set_in(frame, name, {"at": [x, y], "cls": ""})
 
         def set_in(frame: str, name: str, how: dict[str, object]) -> None:
             actors.add(name)
@@ -363,7 +389,7 @@ class Board(ScenePicture):
                 elif item.shape.kind == "trail":
                     with drawing.group(id="trail", pointer_events="none", on="page"):
                         pass
-                elif item.shape.kind not in ("move", "hero"):
+                elif not _offers(item.shape) and item.shape.kind != "hero":
                     marks.draw(drawing, item.shape, self.unit, ready=self._ready)
 
     @functools.cached_property
@@ -381,7 +407,7 @@ class Board(ScenePicture):
             return "moves", ""
         if shape.kind.startswith("route") and written(shape.values["name"]) in self._cut:
             return "cut", ""
-        return "used" if shape.kind == "move" else "", item.frame
+        return "used" if _offers(shape) else "", item.frame
 
 
 def _key(
@@ -402,6 +428,11 @@ def _key(
     area *= marks.sized("area", styles)
     bare = look is None or look.colour not in GROUNDS
     return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
+
+
+def _offers(shape: Shape) -> bool:
+    """Whether the shape is clicked to make moves."""
+    return shape.kind in ("move", "moves")
 
 
 def _is_cut(shape: Shape, looks: Mapping[str, Look]) -> bool:

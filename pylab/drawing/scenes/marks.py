@@ -199,16 +199,24 @@ def _unit(x: float, y: float, width: float, height: float, unit: float) -> str:
     return f"M{left} {top}H{right}V{bottom}H{left}Z"
 
 
-def target(drawing: Drawing, shape: Shape, name: str, unit: float, ready: Ready) -> None:
-    """Add what is clicked to make this move: an icon, or a block; both are framed on a page.
+def target(
+    drawing: Drawing, at: Point, name: str, shapes: Sequence[Element | str], arrow: bool
+) -> None:
+    """Add what is clicked to make this move around a point, in pixels."""
+    x, y = map(number, at)
+    where = f"translate({x} {y})"
+    drawing.place(
+        shapes, transform=where, class_="arrow" if arrow else None, data_actor=name, on="page"
+    )
 
-    `ready` keeps the shapes of targets, as many look alike.
+
+def target_shapes(
+    width: float, height: float, icon: str | None, ready: Ready
+) -> Sequence[Element | str]:
+    """The shapes of what is clicked, around (0, 0): an icon, or a block of this size in pixels.
+
+    Both are framed on a page. `ready` keeps the shapes, as many look alike.
     """
-    block = shape.values["at"]
-    x, y = (n * unit for n in block.centre)
-    width, height = block.width * unit, block.height * unit
-    at = f"translate({number(x)} {number(y)})"
-    icon = shape.values.get("icon")
     key = "target", icon, width, height
     if key not in ready:
         made = Drawing(0, 0, "")
@@ -220,9 +228,7 @@ def target(drawing: Drawing, shape: Shape, name: str, unit: float, ready: Ready)
             scale = f"scale({number(min(width, height) * 0.5 / 24)})"
             made.path(commands, class_="head", transform=scale)
         ready[key] = _kept(made)
-    drawing.place(
-        ready[key], transform=at, class_="arrow" if icon else None, data_actor=name, on="page"
-    )
+    return ready[key]
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:

@@ -419,7 +419,7 @@ const drawThing = (drawing, { parts, worn, said }, unit, actor) => {
 const drawShape = (drawing, shape, unit, routes, actor = "") => {
   const { kind, values, token } = shape;
   if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
-  if (kind === "move" || kind === "hero") return null;
+  if (["move", "moves", "hero"].includes(kind)) return null;
   if (kind === "trail") return drawing.group({ id: "trail", "pointer-events": "none", on: "page" }, () => {});
   if (token === null && kind !== "thing") return MARKS[kind](drawing, values, unit);
   const [x, y] = centreOf(anchorOf(shape));
@@ -428,10 +428,23 @@ const drawShape = (drawing, shape, unit, routes, actor = "") => {
     () => (kind === "thing" ? drawThing(drawing, values, unit, actor) : drawPart(drawing, shapeMoved(shape, -x, -y), unit)));
 };
 
+const offers = ({ kind }) => kind === "move" || kind === "moves";
+// what is clicked, and for which move: a place, or each unit of a block
+const targetsOf = ({ up, parts }, { kind, values: { move, at } }) => {
+  if (kind === "move") return [[sceneText(move), at]];
+  const numbers = (x, y) => [x, up ? -y - 1 : y].map((n) => Math.round(n * parts));
+  const many = (count) => [...Array(Math.floor(count)).keys()];
+  return many(at.height).flatMap((j) => many(at.width).map((i) => {
+    const [x, y] = [at.x + i, at.y + j];
+    const [name, ...given] = Array.isArray(move) ? move : [move];
+    return [sceneText([name, ...given, ...numbers(x, y)]), { x, y, width: 1, height: 1 }];
+  }));
+};
+
 // what is clicked to make a move: an icon, or a block; both are framed on a page
-const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
+const drawTarget = (drawing, name, { at, icon }, unit) => {
   const [width, height] = [at.width * unit, at.height * unit];
-  const style = { transform: `translate(${pointed(scaled(centreOf(at), unit))})`, class: icon ? "arrow" : null, "data-actor": sceneText(move) };
+  const style = { transform: `translate(${pointed(scaled(centreOf(at), unit))})`, class: icon ? "arrow" : null, "data-actor": name };
   drawing.group(style, () => {
     const inner = [3 - width / 2, 3 - height / 2, width - 6, height - 6];
     if (!icon) drawing.rect(...inner, { fill: "none", "pointer-events": "all" });
@@ -704,7 +717,7 @@ const readBoard = (terms, name) => {
       remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);
     }
   }
-  const scene = { name: nameless ? nameless.shape.values.text : name, items, stands, unit, up, looks, empty: !items.length, bounds: boundsOf(shapes) };
+  const scene = { name: nameless ? nameless.shape.values.text : name, items, stands, unit, ...plane, looks, empty: !items.length, bounds: boundsOf(shapes) };
   scene.end = Math.min(scene.bounds[3], ...boards.filter(({ what }) => what === "end").map(({ value }) => value / plane.parts));
   scene.passed = new Map(cut.map(({ frame, shape: { values } }) => [`${frame}\n${sceneText(values.name)}`, values.last]));
   scene.cut = new Set(cut.map(({ shape }) => sceneText(shape.values.name)));
@@ -912,9 +925,10 @@ const filmOfBoard = (scene) => {
     if (said !== null) setIn(frame, `${actor} says`, { text: said });
   };
   const offer = (drawing, { frame, shape }) => {
-    const name = sceneText(shape.values.move);
-    if (!actors.has(name)) drawTarget(drawing, shape, unit);
-    setIn(frame, name, { at: scaled(centreOf(shape.values.at), unit), cls: "" });
+    for (const [name, at] of targetsOf(scene, shape)) {
+      if (!actors.has(name)) drawTarget(drawing, name, { ...shape.values, at }, unit);
+      setIn(frame, name, { at: scaled(centreOf(at), unit), cls: "" });
+    }
   };
   let clips = false;
   // for things that leave a block on one side and come in on the other
@@ -928,7 +942,7 @@ const filmOfBoard = (scene) => {
   };
   const paint = (drawing) => {
     const isCut = ({ shape: { kind, values } }) => kind.startsWith("route") && scene.cut.has(sceneText(values.name));
-    const together = (item) => (item.shape.token !== null ? "moves" : isCut(item) ? "cut" : `${item.frame}\n${item.shape.kind === "move"}`);
+    const together = (item) => (item.shape.token !== null ? "moves" : isCut(item) ? "cut" : `${item.frame}\n${offers(item.shape)}`);
     const stage = (frame, those) => {
       if (those.every(({ shape }) => shape.kind === "sign")) return; // for text pictures
       const name = `frame ${frame} ${actors.size}`;
@@ -936,10 +950,10 @@ const filmOfBoard = (scene) => {
       setIn(frame, name, { cls: "" });
     };
     for (const run of runsOf(items, together)) {
-      const [{ frame, shape: { kind, token } }] = run;
-      if (token !== null) clipped(drawing, () => run.forEach((item) => act(drawing, item)));
+      const [{ frame, shape }] = run;
+      if (shape.token !== null) clipped(drawing, () => run.forEach((item) => act(drawing, item)));
       else if (isCut(run[0])) for (const each of frames) stage(each, run.filter((item) => isPassed(scene, item, each)));
-      else if (kind === "move") run.forEach((item) => offer(drawing, item));
+      else if (offers(shape)) run.forEach((item) => offer(drawing, item));
       else if (frame) stage(frame, run);
       else paintItems(scene, drawing, run);
     }
@@ -1057,7 +1071,7 @@ const sceneDropped = (scene) => scene.edits.filter(({ kind }) => kind === "drop"
 // those that are missing
 const sceneAdded = (scene) => scene.edits.filter(({ kind }) => kind === "add").map(({ values }) => sceneText(values.fact));
 // the middles of what is clicked to play, by the names of moves
-const sceneTargets = ({ items, unit }) => Object.fromEntries(items.filter(({ shape: { kind } }) => kind === "move")
-  .map(({ shape: { values } }) => [sceneText(values.move), scaled(centreOf(values.at), unit)]));
+const sceneTargets = (scene) => Object.fromEntries(scene.items.filter(({ shape }) => offers(shape))
+  .flatMap(({ shape }) => targetsOf(scene, shape)).map(([name, at]) => [name, scaled(centreOf(at), scene.unit)]));
 // columns and rows, null where they are fixed
 const sceneSize = (scene) => scene.edits.filter(({ kind }) => kind === "size").map(({ values: { columns, rows } }) => [columns, rows])[0] || null;

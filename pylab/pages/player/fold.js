@@ -1,6 +1,12 @@
 // Actors that a scene only lists, see fold.py: what they look like is one path for each look in a
 // part of the scene. An actor is awake, an element of its own, while it moves or is pointed at.
 const SVG = "http://www.w3.org/2000/svg";
+// actors in columns and rows, all alike
+const gridOf = ([x, y, step, columns, rows, head, [column, row], [right, down]]) => Array.from(
+  { length: columns * rows },
+  (_, n) => [n % columns, Math.floor(n / columns)],
+).map(([i, j]) => [x + i * step, y + j * step, 0, `${head}${column + i * right},${row + j * down})`]);
+
 const unfolded = (svg, folds, [left, top, wide, high]) => {
   const actors = new Map();
   const listed = [];
@@ -102,7 +108,7 @@ const unfolded = (svg, folds, [left, top, wide, high]) => {
     changed(actor.part);
   };
 
-  for (const [index, { kinds, actors: told }] of folds.entries()) {
+  for (const [index, { kinds, grid, actors: told = gridOf(grid) }] of folds.entries()) {
     const element = svg.querySelector(`[data-fold="${index}"]`);
     const patterns = [...element.children];
     element.replaceChildren();

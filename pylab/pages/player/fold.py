@@ -15,7 +15,7 @@ from itertools import groupby, islice, pairwise
 from typing import Any
 
 from pylab.base.limits import uncollected
-from pylab.drawing.svg import Drawing, Element, number
+from pylab.drawing.svg import Drawing, Element, Tiles, number
 
 LARGE = 1500
 """The number of elements above which a scene is folded."""
@@ -41,7 +41,8 @@ def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str
 
     A fold is a group with `data-fold`, which has a path without commands for each style. Its
     `kinds` have a class, a frame and the commands by the number of a style; its `actors` have a
-    place, the number of a kind, and a name if they are more than shapes.
+    place, the number of a kind, and a name if they are more than shapes; actors in columns and rows
+    have a `grid` instead, as `pylab.drawing.svg.Grid` says.
     """
     if not any(islice(_elements(scene.parts), LARGE, None)):
         return scene.shapes(), []
@@ -50,9 +51,11 @@ def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str
     return scene.shapes(parts), folds
 
 
-def _elements(parts: Sequence[Element | str]) -> Iterator[Element]:
+def _elements(parts: Iterable[Element | str]) -> Iterator[Element]:
     for each in parts:
-        if isinstance(each, Element):
+        if isinstance(each, Tiles):
+            yield from _elements(each.each())
+        elif isinstance(each, Element):
             yield each
             yield from _elements(each.parts)
 
@@ -64,6 +67,9 @@ def _parts(
     found: list[Element | str] = []
     for key, group in groupby(shown, lambda each: _alike(each, apart)):
         run = list(group)
+        if isinstance(run[0], Tiles):
+            found += _tiled(run[0], apart, folds)
+            continue
         if isinstance(key, bool) and len(run) >= FEW:
             found += _fold([each for each in run if isinstance(each, Element)], folds)
         elif isinstance(key, tuple) and len(run) > 1:
@@ -73,6 +79,16 @@ def _parts(
         else:
             found += [_within(each, apart, folds) for each in run]
     return found
+
+
+def _tiled(tiles: Tiles, apart: str | None, folds: list[dict[str, Any]]) -> Sequence[Element | str]:
+    """The group that replaces a grid of actors; the actors, if they can't be listed."""
+    first = next(tiles.each())
+    if not _listed(first) or (isinstance(apart, str) and apart.startswith(tiles.grid.head)):
+        return _parts([*tiles.each()], apart, folds)
+    folded = _fold([first], folds)
+    folds[-1] = {"kinds": folds[-1]["kinds"], "grid": tiles.grid}
+    return folded
 
 
 def _within(part: Element | str, apart: str | None, folds: list[dict[str, Any]]) -> Element | str:
