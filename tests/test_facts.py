@@ -16,8 +16,9 @@ from work_counted import lines_run
 
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.listing import Signature
+from pylab.base.memo import Memo
 from pylab.text.fact_files import further, read_facts
-from pylab.text.facts import Fact, Quoted, fact, keys_of, write_facts
+from pylab.text.facts import Fact, Quoted, fact, keys_of, shown_in, write_facts
 from pylab.text.source import MAX_BYTES, Source, decode_source, read_source
 
 P1, P2, Q = Signature("p", 1), Signature("p", 2), Signature("q", 0)
@@ -383,3 +384,27 @@ def test_strings_that_are_no_symbols_yet_are_written_as_clingo_writes_them(text)
     assert str(made) == str(ready)
     assert (made, made.terms, made.signature) == (ready, ready.terms, ready.signature)
     assert str(made) == str(ready)
+
+
+def test_what_models_show_is_read_as_clingo_reads_it():
+    control, known, models = clingo.Control(["0"]), Memo(clingo.Symbol), []
+    control.add(
+        '{ p(1..2,"a") ; -q ; r }. #show p/2. #show -q/0. #show (X,-3) : p(X,_). #show "t" : r.'
+    )
+    control.ground()
+
+    def take(model):
+        models.append(shown_in(model, known))
+        assert models[-1] == list(model.symbols(shown=True))
+
+    control.solve(on_model=take)
+    assert len(models) == 16
+    assert len(set(map(id, (each for model in models for each in model)))) == len(known) == 6
+    assert sorted(map(str, known.values())) == [
+        '"t"',
+        "(1,-3)",
+        "(2,-3)",
+        "-q",
+        'p(1,"a")',
+        'p(2,"a")',
+    ]

@@ -94,10 +94,10 @@ class AnswerChecker:
         atoms = symbols
         if family.as_written is None:  # else answers are whatever is shown
             keys, known = keys_of(symbols), self._atoms
-            if not known.keys() >= set(keys):
+            if not all(map(known.get, keys)):  # an encoding may show other terms, too
                 for key, symbol in zip(keys, symbols, strict=True):
-                    known[key] = symbol.type is clingo.SymbolType.Function and symbol.positive
-            if not all(map(known.__getitem__, keys)):  # an encoding may show other terms, too
+                    if key not in known:
+                        known[key] = symbol.type is clingo.SymbolType.Function and symbol.positive
                 atoms = [s for key, s in zip(keys, symbols, strict=True) if known[key]]
         try:
             witness = family.decode(question.instance, question.task, atoms)

@@ -102,7 +102,8 @@ def one_shot(session: Session, models: int) -> None:
     _load(session, models)
 
     def found(symbols: Model) -> None:
-        session.note(optimal=call.optimising and call.least)
+        if call.optimising:
+            session.note(optimal=call.least)
         session.found([s for s in symbols if s != theory.BOUNDED] if bounded else symbols)
 
     call = Call(session.program, models, found, session.known.costs)

@@ -25,13 +25,14 @@ from pylab.base.errors import EncodingError, Ended, Fault, LimitReached, PylabEr
 from pylab.base.finding import Finding, Number, Progress, Status
 from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
 from pylab.base.listing import Signature
+from pylab.base.memo import Memo
 from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, theory
 from pylab.engines.collecting import Collector, atoms_of
-from pylab.text.facts import Fact, add_facts
+from pylab.text.facts import Fact, add_facts, shown_in
 
 NOTEWORTHY_SECONDS = 0.02
 """Calls of the solver that take longer have their conflicts counted, even without `--stats`."""
@@ -323,7 +324,8 @@ class Session:
     def found(self, symbols: Model) -> None:
         """Count a model and hand it over."""
         self.count += 1
-        self.note(status=Status.FOUND)
+        if self.known.status is not Status.FOUND:
+            self.note(status=Status.FOUND)
         self.put(symbols)
 
     def ground(self, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]]) -> None:
@@ -424,6 +426,7 @@ class Call:
         self.wanted, self.emit, self.costs = wanted, emit, least
         self.satisfied = self.exhausted = self._proven = False
         self._best: Model | None = None
+        self._symbols, self._costly = Memo[int, clingo.Symbol](clingo.Symbol), True
         self._count = 0
         self._seen: set[Model] = set()
 
@@ -434,17 +437,15 @@ class Call:
 
     def take(self, model: clingo.Model) -> bool:
         """Take a model from clingo; return whether clingo should go on."""
-        symbols = (*model.symbols(shown=True), *theory.values(self._encoding, model))
-        cost = None
-        if model.cost:
-            self.costs = tuple(zip(model.cost, model.priority, strict=True))
-        elif (cost := theory.cost(model)) is not None:
-            self.costs = ((cost, 0),)
-        if model.cost or cost is not None:
+        symbols = [*shown_in(model, self._symbols), *theory.values(self._encoding, model)]
+        if self._costly and (costs := _costs(model)):
+            self.costs = costs
             if self.wanted == 1 or not model.optimality_proven:
                 self._best = symbols
                 return True
             self._best = None
+        else:
+            self._costly = False  # nor do other models of this call have costs
         if self._collector:
             self._collector.take(model)
         if self.optimising:
@@ -463,6 +464,14 @@ class Call:
         """Hand over the best model, unless one was proven optimal; no more models come."""
         if self._best is not None:
             self.emit(self._best)
+
+
+def _costs(model: clingo.Model) -> tuple[tuple[Number, int], ...]:
+    """The costs of a model, by priority."""
+    cost = None if model.cost else theory.cost(model)
+    if cost is not None:
+        return ((cost, 0),)
+    return tuple(zip(model.cost, model.priority, strict=True))
 
 
 def _recommended(program: ClingoProgram) -> list[str]:

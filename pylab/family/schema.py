@@ -452,11 +452,11 @@ class FactsAbreast(Sequence[Fact]):
     def __init__(self, texts: Sequence[str], fact: Callable[[Any], Any]) -> None:
         self._size, self._fact = len(texts), fact
         ends = list(accumulate(map(add, map(len, texts), repeat(1))))
-        lines, begin, before = [], 0, 0
+        text, lines, begin, before = " ".join(texts), list[str](), 0, 0
         while begin < len(texts):
-            end = max(begin + 1, bisect_right(ends, before + WIDE))
-            lines.append(" ".join(texts[begin:end]))
-            begin, before = end, ends[end - 1]
+            begin = bisect_right(ends, before + WIDE, begin + 1)
+            lines.append(text[before : ends[begin - 1] - 1])
+            before = ends[begin - 1]
         self.text = "\n".join(lines)
 
     def __len__(self) -> int:
@@ -469,7 +469,8 @@ class FactsAbreast(Sequence[Fact]):
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
     if those := list(facts):
-        yield FactsAbreast(list(map(str, those)), those.__getitem__), ""
+        texts = [each._text or str(each) for each in those]  # a look is faster than a call
+        yield FactsAbreast(texts, those.__getitem__), ""
 
 
 class Schema(Generic[T]):

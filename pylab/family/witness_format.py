@@ -108,7 +108,7 @@ class WitnessFormat(Generic[W]):
             lines.append(f"{facts:<{wide if facts else 0}}  % {words}".lstrip() if words else facts)
         if not any(facts for facts, _ in pairs):
             lines.append(EMPTY)
-        return "".join(f"{line}\n" for line in lines)
+        return "\n".join([*lines, ""])
 
     def read(self, source: Source) -> W:
         """Read a witness from facts, with or without full stops.

@@ -19,6 +19,7 @@ from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from pylab.base.errors import InstanceError, Place, SourceError, short
 from pylab.base.listing import Signature
+from pylab.base.memo import Memo
 from pylab.text.source import Source
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
@@ -376,6 +377,20 @@ def symbol_of(term: Term) -> clingo.Symbol:
 def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:
     """A key for each symbol, for use in tables, as symbols are slow to hash and to compare."""
     return list(map(_key_of, symbols))
+
+
+def shown_in(model: clingo.Model, known: Memo[int, clingo.Symbol]) -> list[clingo.Symbol]:
+    """The same as `model.symbols(shown=True)`, which would make each symbol anew for each model.
+
+    `known` is a `Memo` of `clingo.Symbol`, for all models of a search.
+    """
+    which, size = _lib.clingo_show_type_shown, _ffi.new("size_t*")
+    if not _lib.clingo_model_symbols_size(model._rep, which, size):
+        raise MemoryError
+    numbers = _ffi.new("clingo_symbol_t[]", size[0])
+    if not _lib.clingo_model_symbols(model._rep, which, numbers, size[0]):
+        raise MemoryError
+    return list(map(known.__getitem__, _ffi.unpack(numbers, size[0])))
 
 
 def texts_of(symbols: Sequence[clingo.Symbol]) -> list[str]:

@@ -79,8 +79,9 @@ class Printer:
             self.say(f"{word}{by and ' by ' + by}: {checked.verdict.summary}".rstrip(": "))
         for line in objections(checked):
             self.say(line)
-        notation = found is not None and self.family.witness_format.notation(found)
-        if notation and not self.explained:
+        if found is None or self.explained:
+            return
+        if notation := self.family.witness_format.notation(found):
             self.explained = True
             self.say(notation)
 

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from pylab.base.errors import InstanceError, Place, quoted
+from pylab.base.memo import Memo
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
@@ -68,7 +69,7 @@ def read(source: Source) -> Maze:
     first = list(islice(_WORD.finditer(source.text), 2))
     width, height = _sides(source, [word.group() for word in first])
     begin = first[1].end()
-    codes = _Codes(source, width)
+    codes: Memo[str, bytes] = Memo(lambda word: bytes(_code(source, width, word)))
     kinds, arrows = bytearray(), bytearray()
     for words in _rows(source.text, begin):
         pairs = b"".join(map(codes.__getitem__, words))
@@ -233,20 +234,8 @@ def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
     return sides[0], sides[1]
 
 
-class _Codes(dict[str, bytes]):
-    """For each word, two bytes: one for role and colour, and one for the arrows."""
-
-    def __init__(self, source: Source, width: int) -> None:
-        super().__init__()
-        self._of = source, width
-
-    def __missing__(self, word: str) -> bytes:
-        self[word] = bytes(_code(*self._of, word))
-        return self[word]
-
-
 def _code(source: Source, width: int, word: str) -> tuple[int, int]:
-    """The role and the colour as one number, and the arrows, of a square's text."""
+    """The role and the colour as one number, and the arrows, of a square's text: two bytes."""
     plain = word
     if "\\" in word or "„" in word:
         plain = "".join(map(_repaired, _DAMAGED.findall(word)))

@@ -271,7 +271,7 @@ class Puzzle:
         return hash((self.floor, self.rules))
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Route:
     """A path from start to goal, or a cycle.
 

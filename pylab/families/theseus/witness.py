@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, pairwise, repeat
@@ -16,6 +17,7 @@ import clingo
 
 from pylab.base.errors import WitnessError, short
 from pylab.base.listing import Task, signatures
+from pylab.base.memo import Memo
 from pylab.base.words import counted
 from pylab.families.theseus import log as logs
 from pylab.families.theseus.graph import graph_of
@@ -43,6 +45,9 @@ from pylab.text.source import Source
 
 Key = tuple[int, int, int]
 """The source, the target and the lane of an edge."""
+
+Step = tuple[Any, ...]
+"""An edge, with its weight where that is known."""
 
 BAR = 40
 """The longest bar of a histogram, in characters."""
@@ -191,9 +196,10 @@ def route_line(route: Route) -> str:
     between = f" between {counted(route.nodes, 'door')}" if route.nodes else ""
     weight = f", weight {route.weight:f}" if route.weights else ""
     head = f"{kind} of {counted(route.length, 'edge')}{between}{weight}:"
-    states = list(map(_state, route.states, repeat(route.nodes), repeat(route.names)))
+    states = list(map(_states(route.nodes, route.names).__getitem__, route.states))
     targets = states[1:] + (states[:1] if route.cycle else [])
-    arrows = map(_arrow, route.lanes, route.weights or repeat(None))
+    edges = zip(route.lanes, route.weights or repeat(None), strict=False)
+    arrows = map(_ARROWS.__getitem__, edges)
     words = chain.from_iterable(zip(arrows, targets, strict=False))
     return f"{head} {states[0]}{''.join(words)}"
 
@@ -206,37 +212,38 @@ def _notation(witness: Witness) -> str:
     down = next((state for state in witness.states if state >= nodes), None)
     if down is None:
         return ""
-    door, shown = down - nodes, _state(down, nodes, witness.names)
+    door, shown = down - nodes, _states(nodes, witness.names)[down]
     return (
         f"{shown} is door {door} walked down or left, in the facts state {down} = {door} + {nodes};"
         " an arrow has its edge's weight"
     )
 
 
-@lru_cache(maxsize=1 << 14)
-def _state(state: int, nodes: int, names: tuple[str, ...]) -> str:
-    return f"({state_name(state, nodes, names)})"
+@lru_cache(maxsize=4)
+def _states(nodes: int, names: tuple[str, ...]) -> Mapping[int, str]:
+    return Memo(lambda state: f"({state_name(state, nodes, names)})")
 
 
-@lru_cache(maxsize=1 << 10)
-def _arrow(lane: int, weight: Decimal | None) -> str:
+def _arrow(edge: tuple[int, Decimal | None]) -> str:
+    lane, weight = edge
     label = "" if weight is None else f"{exact(weight):f}"
     label += f" lane {lane}" if lane != 1 else ""
     return f"-[{label.strip()}]->" if label else "->"
 
 
+_ARROWS = Memo(_arrow)
+
+
 def _route_facts(route: Any) -> Iterator[Fact]:
     """What an encoding shows for it."""
     keys = route.keys
-    yield from map(_use, keys)
-    if not route.cycle and len(set(route.states)) < len(route.states):
-        for key, after in pairwise(keys):
-            yield fact("next", *key, *after[1:])
+    uses = map(_USES.__getitem__, keys)
+    if route.cycle or len(set(route.states)) == len(route.states):
+        return uses
+    return chain(uses, (fact("next", *key, *after[1:]) for key, after in pairwise(keys)))
 
 
-@lru_cache(maxsize=1 << 14)
-def _use(key: Key) -> Fact:
-    return fact("use", *key)
+_USES: Memo[Key, Fact] = Memo(lambda key: fact("use", *key))
 
 
 def _table(name: str, words: str, histogram: Histogram) -> Iterator[Line]:
@@ -265,19 +272,24 @@ class _Reader:
     def __init__(self, puzzle: Puzzle) -> None:
         self.graph = graph_of(puzzle)
         self.weights = {edge.key: edge.weight for edge in self.graph.edges}
-        self.atoms: dict[Hashable, tuple[Key, ...]] = {}
+        self.atoms: dict[Hashable, Sequence[Step]] = {}
 
     def route(self, symbols: Sequence[clingo.Symbol], cycle: bool) -> Route:
         atoms = keys_of(symbols)
-        if not self.atoms.keys() >= set(atoms):
-            for atom, symbol in zip(atoms, symbols, strict=True):
-                self.atoms[atom] = _keys(Fact(symbol))
-        walk = _followed([self.atoms[atom] for atom in atoms], cycle)
         try:
-            weights = tuple([self.weights[key] for key in walk])
-        except KeyError:  # the checker says of an edge that is not there what is wrong with it
+            found = list(map(self.atoms.__getitem__, atoms))
+        except KeyError:
+            found = [list(map(self._weighed, _keys(Fact(symbol)))) for symbol in symbols]
+            self.atoms.update(zip(atoms, found, strict=True))
+        walk = _followed(found, cycle)
+        try:
+            weights = tuple([step[3] for step in walk])
+        except IndexError:  # the checker says of an edge that is not there what is wrong with it
             weights = ()
         return _route(walk, cycle, weights, self.graph)
+
+    def _weighed(self, key: Key) -> Step:
+        return (*key, self.weights[key]) if key in self.weights else key
 
 
 @lru_cache(maxsize=4)
@@ -308,7 +320,7 @@ def _known_keys(name: str, terms: tuple[Term, ...]) -> tuple[Key, ...] | None:
 
 
 def _route(
-    walk: Sequence[Key],
+    walk: Sequence[Step],
     cycle: bool,
     weights: tuple[Decimal, ...] = (),
     graph: Graph | None = None,
@@ -321,11 +333,11 @@ def _route(
     return Route(cycle, tuple(states), lanes, weights, size, names)
 
 
-def _followed(atoms: Sequence[tuple[Key, ...]], cycle: bool | None) -> list[Key]:
+def _followed(atoms: Sequence[Sequence[Step]], cycle: bool | None) -> list[Step]:
     """The edges in the order in which they are walked; a cycle from its least state."""
-    uses = [keys[0] for keys in atoms if len(keys) == 1]
-    following: dict[Key, Key] = {}
-    if len(uses) < len(atoms):
+    uses, following = list(chain.from_iterable(atoms)), dict[Step, Step]()
+    if len(uses) > len(atoms):
+        uses = [keys[0] for keys in atoms if len(keys) == 1]
         following = {keys[0]: keys[1] for keys in atoms if len(keys) > 1}
     if not uses:
         raise WitnessError("expected edges in use, found none")
@@ -338,16 +350,15 @@ def _followed(atoms: Sequence[tuple[Key, ...]], cycle: bool | None) -> list[Key]
     elif cycle:
         first = [min(uses)]
     else:
-        entered = {key[1] for key in uses}
-        first = [key for key in uses if key[0] not in entered]
+        first = [after[state] for state in after.keys() - {key[1] for key in uses}]
     if len(first) != 1:
         raise WitnessError(f"expected one first edge, found {len(first) or 'none'}")
     walk, (step,) = first, first
-    for _ in range(len(uses) - 1):
-        onward = following.get(step) if following else after.get(step[1])
-        if onward is None:
-            break
-        walk.append(step := onward)
+    with suppress(KeyError):
+        if following:
+            walk += [step := following[step] for _ in uses[1:]]
+        else:
+            walk += [step := after[step[1]] for _ in uses[1:]]
     if len(walk) != len(uses) or (cycle and walk[-1][1] != walk[0][0]):
         raise WitnessError("expected edges of one route, found them in several pieces")
     return walk

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
 
+from pylab.base.memo import Memo
 from pylab.base.verdict import Problem
 from pylab.families.theseus.model import (
     DOWN,
@@ -49,7 +49,7 @@ class Floor:
         self.puzzle = puzzle
         floor = puzzle.floor
         self._walls: dict[tuple[Direction, Decimal], list[tuple[Decimal, Decimal, int]]] = {}
-        self.way: Callable[[Key], Way | Problem] = cache(self._find)
+        self.way: Callable[[Key], Way | Problem] = Memo(self._find).__getitem__
         """What an edge means, or why there is none."""
         self._listed: dict[Key, Way] = {}
         if isinstance(floor, Plan):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import count
 
 from pylab.base.verdict import Problem, Verdict
@@ -28,26 +29,25 @@ def check_route(floor: Floor, route: Route) -> Verdict:
     if shape is not None:
         return Verdict((shape,))
     if not any(route.lanes):
-        found = retraced(floor, route)
-        if isinstance(found, Problem):
-            return Verdict((found,))
-        route = found
+        traced = retraced(floor, route)
+        if isinstance(traced, Problem):
+            return Verdict((traced,))
+        route = traced
     keys = route.keys
-    ways = list(map(floor.way, keys))
-    steps = zip(count(1), keys, ways, strict=False)
-    walked: list[Step] = [(n, key, way) for n, key, way in steps if not isinstance(way, Problem)]
+    found = list(map(floor.way, keys))
+    ways = [way for way in found if type(way) is Way]
     problems: list[Problem] = []
-    if len(walked) < len(ways):
-        problems = [replace(w, step=n) for n, w in enumerate(ways, 1) if isinstance(w, Problem)]
-    weights = tuple([way.weight for _, _, way in walked])
+    if len(ways) < len(found):
+        problems = [replace(w, step=n) for n, w in enumerate(found, 1) if isinstance(w, Problem)]
+    weights = tuple([way.weight for way in ways])
     if route.weights and route.weights != weights:
-        for step, _, way in walked:
+        for step, _, way in _walked(keys, found):
             if route.weights[step - 1] != way.weight:
                 words = f"{way.weight} is walked, not {route.weights[step - 1]}"
                 problems.append(Problem("weight", words, step))
         problems.sort(key=lambda problem: problem.step or 0)
     problems += _ends(floor, route)
-    problems += _repetitions(floor, route, walked)
+    problems += _repetitions(floor, route, keys, found)
     kind = "cycle" if route.cycle else "path"
     total = exact(sum(weights, Decimal(0)))
     return Verdict(tuple(problems), f"{kind} of {numbered(route.length, 'edge')}, weight {total}")
@@ -101,11 +101,20 @@ def _thing(floor: Floor, kind: str, thing: object, key: Key) -> str:
     return f"{kind} {thing}"
 
 
-def _repetitions(floor: Floor, route: Route, walked: Sequence[Step]) -> Iterator[Problem]:
+def _walked(keys: Sequence[Key], found: Sequence[Way | Problem]) -> list[Step]:
+    """The steps by the ways that there are."""
+    steps = zip(count(1), keys, found, strict=False)
+    return [(n, key, way) for n, key, way in steps if not isinstance(way, Problem)]
+
+
+def _repetitions(
+    floor: Floor, route: Route, keys: Sequence[Key], found: Sequence[Way | Problem]
+) -> Iterator[Problem]:
     """What happens more often than the rules allow."""
-    limits = Limits(floor, route.cycle)
+    limits = _limits(floor, route.cycle)
     if limits.only_states and len(set(route.states)) == len(route.states):
         return
+    walked = _walked(keys, found)
     used = Counter((kind, thing) for kind, thing, _ in limits.begun(route.states[0]))
     for step, key, way in walked:
         for kind, thing, most in limits.walked(key, way):
@@ -120,6 +129,9 @@ def _repetitions(floor: Floor, route: Route, walked: Sequence[Step]) -> Iterator
         if before is not None:
             words = f"a point of the plane is touched that step {walked[before - 1][0]} has touched"
             yield Problem("point-too-often", words, step)
+
+
+_limits = lru_cache(maxsize=4)(Limits)
 
 
 def check_closed(floor: Floor, witness: NoRoute) -> Verdict:
