@@ -50,8 +50,8 @@ class _Solve(FamilyCommand):
 @instances_argument
 @question_options(SOLVE)
 @takes(
-    count="--count: Print only the number of answers; with --format json, the object "
-    "without answers.",
+    count="--count: Print only the number of answers, or with --consequences of atoms; with "
+    "--format json, the object without answers.",
     explain="--explain: Without an answer, say why, and the least change.",
 )
 @why_options
