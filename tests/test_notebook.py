@@ -172,6 +172,8 @@ def test_what_came_as_text_is_shown_without_a_path():
     assert repr(told) == "<Comparison of variant 1 and variant 2 on 1 puzzle: different>"
     assert "cost of variant 2, on one instance" in str(told)
     assert "pylab-texts" not in str(told)
+    with pytest.raises(PylabError, match=r"^your variant is named after no task of alice; task "):
+        pylab.compare("a.\n", family="alice")
 
 
 def test_an_error_in_a_text_has_its_line():
@@ -182,7 +184,7 @@ def test_an_error_in_a_text_has_its_line():
 def test_an_encoding_in_a_text_can_be_explained_later():
     nothing = pylab.solve(EXAMPLE, "plan", overlays=[":- push(_,_,_)."])
     assert nothing.status is Status.NONE
-    assert "the rule of" in " ".join(pylab.explain(nothing).reasons)
+    assert "the rule of your overlay:1" in pylab.explain(nothing).reasons
 
 
 def test_an_invalid_answer_is_data_unless_asked():

@@ -65,8 +65,9 @@ def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | 
         return family.task(None)
     if found is None:
         tasks = ", ".join(each.name for each in family.tasks if each.encoding)
+        variant = places.called(entries[-1])
         raise PylabError(
-            f"{entries[-1]} is named after no task of {family.name}; --task says which: {tasks}"
+            f"{variant} is named after no task of {family.name}; --task says which: {tasks}"
         )
     return found
 

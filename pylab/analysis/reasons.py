@@ -25,7 +25,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding import files
-from pylab.encoding.places import statements_of
+from pylab.encoding.places import is_text, statements_of
 from pylab.encoding.predicates import Role, atoms, is_constraint, signatures, with_literal
 from pylab.encoding.program import Encoding
 from pylab.engines import driver
@@ -191,7 +191,7 @@ def guarded(program: Encoding) -> Encoding:
     """
     statements: list[ast.AST] = []
     known, choices = relaxes(program), list[ast.AST]()
-    overlays = {str(path): path.name for path in program.overlays}
+    overlays = {str(p): p.stem if is_text(p) else p.name for p in program.overlays}
     for each in program.statements:
         begin = each.location.begin
         if begin.filename not in overlays or not _demands(each, known):

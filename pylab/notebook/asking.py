@@ -48,7 +48,8 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
         family: a folder of rules whose judge and pictures hold.
         constants: values for `#const`s, for instance `n=8`.
 
-    Raises PylabError for files that can't be read, or are a puzzle of a Python family.
+    Raises PylabError for files that can't be read, and for a family in Python. A file that is no
+    program is an error when it is solved.
     """
     if not files:
         raise PylabError("expected a file or a text, found none")
