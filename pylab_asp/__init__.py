@@ -91,3 +91,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *dir(_package())})
+
+
+if "pylab" not in sys.modules:  # so that `import pylab` means the package from now on, too
+    _find()

@@ -526,6 +526,8 @@ def test_its_own_name_where_another_pylab_comes_first(tmp_path):
     asked = f"print(pylab_asp.load({EXAMPLE!r}).name)"
     done = python(f"import pylab_asp; {asked}", PYTHONPATH=path)
     assert (done.stdout, done.stderr) == (f"{EXAMPLE}\n", "")
+    done = python(f"import pylab_asp, pylab; {asked}; pylab.solve", PYTHONPATH=path)
+    assert (done.stdout, done.stderr) == (f"{EXAMPLE}\n", "")
     done = python(f"import pylab, pylab_asp; {asked}", PYTHONPATH=path)
     assert "another module named pylab is imported already" in done.stderr
     assert "from matplotlib import" in done.stderr
