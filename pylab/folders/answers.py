@@ -16,7 +16,7 @@ from pylab.encoding.predicates import VALUES
 from pylab.family.schema import Line
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, texts_of, type_of
+from pylab.text.facts import Fact, shown_facts, type_of
 from pylab.text.solver_claims import AnswerText
 from pylab.text.solver_output import single
 from pylab.text.source import Source
@@ -68,14 +68,13 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
 
     def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> ShownAtoms:  # noqa: ARG002
         """The witness of a model's shown terms."""
-        given = list(symbols)
-        texts = dict(zip(texts_of(given), given, strict=True))
-        order: Any = None if len(texts) > MANY else texts.__getitem__
-        found = sorted(texts, key=order)
+        facts = {str(each): each for each in shown_facts(list(symbols))}
+        by_text = len(facts) > MANY
+        found = sorted(facts, key=lambda text: text[:-1] if by_text else facts[text].symbol)
         terms = [text for text in found if not (text[0].islower() or _ATOM.match(text))]
         others = set(terms)
-        facts = [Fact(texts[t], text=t + ".") for t in found if t not in others]
-        return ShownAtoms(tuple(facts), tuple(map(texts.__getitem__, terms)))
+        atoms = (facts[text] for text in found if text not in others)
+        return ShownAtoms(tuple(atoms), tuple([facts[text].symbol for text in terms]))
 
     def witness(
         self,

@@ -89,7 +89,7 @@ class Rules:
     def path(self) -> Path:
         return self.folder.path
 
-    @property
+    @cached_property
     def judge(self) -> Path | None:
         return self.folder.file(layout.JUDGE)
 

@@ -19,7 +19,7 @@ from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from pylab.base.errors import InstanceError, Place, SourceError, short
 from pylab.base.listing import Signature
-from pylab.base.memo import Memo
+from pylab.base.memo import MOST, Memo
 from pylab.text.source import Source
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
@@ -407,6 +407,28 @@ def texts_of(symbols: Sequence[clingo.Symbol]) -> list[str]:
 
 
 _ROOM = 1024
+
+
+def shown_facts(symbols: Sequence[clingo.Symbol]) -> list[Fact]:
+    """The facts of what an answer shows; kept with their texts, as others show most of them again.
+
+    >>> one, two = [shown_facts([clingo.Function("p")])[0] for _ in range(2)]
+    >>> str(one), one is two
+    ('p.', True)
+    """
+    global _shown
+    keys, known = keys_of(symbols), _shown
+    if not known.keys() >= set(keys):
+        if len(known) > MOST:
+            known = _shown = {}  # not cleared: another thread may look facts up
+        new = {k: s for k, s in zip(keys, symbols, strict=True) if k not in known}
+        texts = texts_of([*new.values()])
+        made = (Fact(s, text=f"{t}.") for s, t in zip(new.values(), texts, strict=True))
+        known.update(zip(new, made, strict=True))
+    return list(map(known.__getitem__, keys))
+
+
+_shown: dict[Hashable, Fact] = {}
 
 
 def _function(name: str, arguments: Sequence[Term | Quoted]) -> clingo.Symbol:
