@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -74,36 +74,38 @@ class Derived:
         seen: Sequence[Fact] | None = None,
         page: bool = False,
         more: Sequence[Fact] = (),
+        facts: Callable[[Any], Iterable[Fact]] | None = None,
     ) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles.
 
         It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
         unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
+        `facts` are the instance's for the scene, by default those of its encodings.
         """
         family, scene = self.family, self.family.scene
         if scene is None:
             neither = "expected draw, or a scene.lp; found neither"
             own = not is_derived(family.pictures.draw)
-            told = "expected a scene.lp beside its encodings, found none" if own else neither
-            raise PylabError(f"family {family.name}: {told}")
-        kept = [scene, page, *more] if seen is None else None
+            lacking = "expected a scene.lp beside its encodings, found none" if own else neither
+            raise PylabError(f"family {family.name}: {lacking}")
+        kept = [scene, page, facts, *more] if seen is None else None
         for known, puzzle, answer, picture in _last if kept else ():
             if known == kept and puzzle is instance and answer is witness:
                 return picture
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        facts = [*family.facts(instance), *([fact("page")] if page else ()), *more]
+        told = [*(facts or family.facts)(instance), *([fact("page")] if page else ()), *more]
         if isinstance(witness, Obstacles):
-            facts += [fact("relaxed", each.symbol) for each in witness.facts]
+            told += [fact("relaxed", each.symbol) for each in witness.facts]
         elif witness is not None:
-            facts += family.encode(witness)
+            told += family.encode(witness)
             traced = () if seen is not None else family.trace.predicates or ()
             asked = scenes.inputs(scene) & {*traced}
             if asked:
                 replayed = family.trace.facts(instance, witness)
                 seen = [each for each in replayed if each.signature in asked]
-        facts += seen or ()
-        found: ScenePicture = scenes.scene([scene], facts, name=family.listing.called, edits=False)
-        found.facts = facts
+        told += seen or ()
+        found: ScenePicture = scenes.scene([scene], told, name=family.listing.called, edits=False)
+        found.facts = told
         if kept:
             _last[:] = [(kept, instance, witness, found)]
         return found

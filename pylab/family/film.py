@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import clingo
@@ -47,7 +47,6 @@ def on_scene(
     picture: ScenePicture,
     facts: Iterable[Fact] = (),
     places: Mapping[str, tuple[float, float]] | None = None,
-    joined: Sequence[str] = (),
     known: Any = None,
     **more: Any,
 ) -> Script:
@@ -55,16 +54,12 @@ def on_scene(
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
     of a `unit`, and `places` and `known`, if given; `known`, which files of a lab have as `KNOWN`,
-    is what JavaScript takes from Python for all puzzles of a family. Successive facts of a
-    predicate in `joined` that differ in the last argument only become one list with all last
-    arguments. `more` has other members of the script.
+    is what JavaScript takes from Python for all puzzles of a family. `more` has other members of
+    the script.
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
     named = by_name(chain(picture.facts, facts))
-    for name in joined:
-        runs = groupby(named.get(name, ()), lambda terms: terms[:-1])
-        named[name] = [[*before, *(terms[-1] for terms in run)] for before, run in runs]
     data: dict[str, Any] = {"facts": named, "unit": picture.unit}
     data |= {} if places is None else {"places": places}
     data |= {} if known is None else {"known": known}

@@ -11,7 +11,8 @@ from pylab.drawing.strip import explained
 from pylab.drawing.svg import Drawing
 from pylab.families.alice.draw_tree import draw_tree
 from pylab.families.alice.family import FAMILY
-from pylab.families.alice.model import Maze, Tree, Witness
+from pylab.families.alice.format import facts
+from pylab.families.alice.model import COLOURS, WHITE, Maze, Tree, Witness
 from pylab.families.alice.tree import outline
 from pylab.family.derived import Obstacles
 from pylab.text.facts import Fact, fact
@@ -25,7 +26,20 @@ def pictured(
 ) -> ScenePicture:
     """The picture of a maze with an answer. Of a large maze, only a part is drawn."""
     maze, more = window(maze)
-    return FAMILY.pictured(maze, witness, more=[*more, *([fact("page")] if page else ())])
+    return FAMILY.pictured(maze, witness, page=page, more=more, facts=_seen)
+
+
+def _seen(maze: Maze) -> list[Fact]:
+    """The maze as its scene gets it: one fact for each square is read sooner than one per arrow."""
+    marks = zip(maze.squares(), maze.arrows, maze.colours, strict=True)
+    roles = maze.start, maze.goal
+    nothing = bytes(len(maze.arrows))
+    return [
+        *(each for each in facts(replace(maze, arrows=nothing, colours=nothing))
+          if each.name != "square"),
+        *(Fact(None, None, 0, "looks", (*at, arrows, COLOURS[colour]))
+          for at, arrows, colour in marks if arrows or colour != WHITE or at in roles),
+    ]  # fmt: skip
 
 
 @functools.lru_cache(maxsize=1)

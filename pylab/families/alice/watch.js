@@ -11,12 +11,17 @@ const rules = ({ facts, unit, known: { changes } }) => {
   const [x, y, d] = facts.begin ? facts.begin[0] : [...start, 1];
   const obeys = (rule) => (facts.rule || []).some(([each]) => each === rule);
   const [departure, backwards] = [obeys("departure"), obeys("backwards")];
-  const { square = [], colour: colours = [], arrow: marks = [] } = facts;
-  const squares = new Map([goal, start, ...square, ...[...colours, ...marks].map((each) => each.slice(0, 2))]
+  // a page has a fact looks(X,Y,K,C) for each square, a lab those of the puzzle
+  const { square = [], colour: colours = [], arrow: marks = [], looks = [] } = facts;
+  const squares = new Map([goal, start, ...[...square, ...colours, ...marks, ...looks].map((each) => each.slice(0, 2))]
     .map((at) => [String(at), { colour: "white", arrows: new Set() }]));
   const on = (at) => squares.get(String(at));
   for (const [i, j, colour] of colours) on([i, j]).colour = colour;
-  for (const [i, j, ...arrows] of marks) for (const arrow of arrows) on([i, j]).arrows.add(arrow);
+  for (const [i, j, arrow] of marks) on([i, j]).arrows.add(arrow);
+  for (const [i, j, bits, colour] of looks) {
+    on([i, j]).colour = colour;
+    Object.keys(STEPS).forEach((arrow, bit) => { if ((bits >> bit) & 1) on([i, j]).arrows.add(arrow); });
+  }
   const is = (at, [i, j]) => at.x === i && at.y === j;
   const won = (state) => is(state, goal);
 

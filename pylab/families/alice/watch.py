@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
-from pylab.base.limits import uncollected
 from pylab.families.alice.draw import pictured, window
 from pylab.families.alice.format import LETTERS, read
 from pylab.families.alice.model import (
@@ -35,9 +34,8 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     routes = [route for witness in witnesses for route in routes_of(witness)]
     ways = [_way(maze, route, index) for index, route in enumerate(routes, 1)]
     left_out = window(maze)[1]
-    shown = on_scene(
+    return on_scene(
         pictured(maze, page=True),
-        joined=("arrow",),
         known={
             "letters": {letter: colour for colour, letter in LETTERS.items() if letter},
             "changes": {colour: changed(1, colour) - 1 for colour in TINTS},
@@ -51,11 +49,6 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         lesson=_lesson(maze),
         game=_game(maze, routes),
     )
-    with uncollected():
-        facts = shown.data["facts"]
-        marked = {(x, y) for name in ("arrow", "colour") for x, y, *_ in facts.get(name, ())}
-        facts["square"] = [each for each in facts.get("square", ()) if tuple(each) not in marked]
-    return shown
 
 
 def laid_out(maze: Maze, design: Design) -> Maze:
