@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
 
 import pytest
+from alice_ask import random_maze
 from asking import ask
 
 from pylab.core import puzzle
@@ -14,8 +16,9 @@ from pylab.drawing.scenes import read as read_scene
 from pylab.engines import scenes
 from pylab.families.alice import draw
 from pylab.families.alice.family import FAMILY
-from pylab.families.alice.model import Route
+from pylab.families.alice.model import Design, Route
 from pylab.text.fact_files import read_facts
+from pylab.text.facts import fact
 from pylab.text.source import Source
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -152,3 +155,22 @@ def test_the_token_leaves_the_arrows_of_its_square_free():
     assert float(disc.get("r")) + float(disc.get("stroke-width")) / 2 < 14
     assert frame.get("fill") == "none"
     assert float(frame.get("width")) > 56
+
+
+@pytest.mark.parametrize("page", [True, False])
+def test_one_fact_for_each_square_makes_the_picture_of_all_its_facts(page):
+    """Pages and drawings give the scene `looks(X,Y,K,C)`, labs `square`, `arrow` and `colour`."""
+    rng, drawn = random.Random(7), set()
+    for _ in range(25):
+        instance = random_maze(rng, 6)
+        wall = draw.Obstacles([fact("arrow", *instance.start, "n")], ["an arrow"])
+        found = ask("alice", instance, "shortest", engine="native")[1]
+        answers = [each.witness for each in found[:1]]
+        design = Design(((*instance.start, "e"),), ((*instance.start, "red"),), 3)
+        for witness in (None, wall, design, *answers):
+            one = draw.pictured(instance, witness, page)
+            other = FAMILY.pictured(instance, witness, page=page)
+            assert one.film()[0].shapes() == other.film()[0].shapes()
+            assert one.whole_text() == other.whole_text()
+            drawn.add(one.whole_text())
+    assert len(drawn) > 60
