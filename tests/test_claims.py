@@ -437,6 +437,9 @@ def test_the_fewest_locks_are_told_alike_by_both_engines():
         asked = ("solve", "dungeon/trap.dungeon", "--task", "minimal-keys", "--engine", engine)
         words = f"no play spends fewer than 2 keys ({engine}'s claim)"
         assert call(*asked).stdout.endswith(f"% {words}\n")
+        asked = ("solve", "-", "--family", "dungeon", *asked[2:])
+        free = call(*asked, stdin="dungeon a\nroom A at 0,0\n####\n#@T#\n####\n").stdout
+        assert free.endswith(f"% no play spends fewer keys ({engine}'s claim)\n")
 
 
 def test_a_heaviest_path_that_is_not_proven_is_told_by_its_weight():
@@ -444,6 +447,9 @@ def test_a_heaviest_path_that_is_not_proven_is_told_by_its_weight():
     stopped = replace(answer, optimal=False, complete=False, reason="a limit")
     assert next(conclusions(stopped)) == "weight 104 (not proven best)"
     assert "weight 104" in brief(stopped)
+    asked = ("solve", "theseus/hemme.plan", "--task", "cycles", "--with", "heaviest")
+    told = "optimal, weight 85 (clingo's claim with theseus/variants/heaviest.lp)"
+    assert told in call(*asked).stdout
 
 
 DECISIONS = [

@@ -26,8 +26,9 @@ from pylab.cli.solve import command as solve
 from pylab.core import options
 from pylab.core.options import ASK, SOLVE, SWEEP, TABLE, VARIANT, Key, Kind, Limits, Means, Need
 from pylab.core.puzzle import load, located
-from pylab.core.question import Question
+from pylab.core.question import Question, typed
 from pylab.encoding.clingo_options import threads
+from pylab.family import registry
 from pylab.text.source import Source
 
 BOARD = "ravensburger/square-2x2.lp"
@@ -266,6 +267,14 @@ def test_words_for_yes_and_no_count_and_no_others(tmp_path):
     for name, told in (("no_undo", "true or false"), ("weight", "a number"), ("alpha", "an int")):
         with pytest.raises(SweepError, match=rf"(?s)s.toml:5:13.*expected {told}.* for {name}"):
             read_sweep(Source("s.toml", text.format(name, "'heavy'")))
+
+
+def test_an_empty_text_is_no_value_of_a_familys_option():
+    for family in registry.families():
+        for option in family.options:
+            if isinstance(option.default, str):
+                with pytest.raises(PylabError, match=f"^expected some text for {option.name}, "):
+                    typed(family, {option.name: ""})
 
 
 def test_a_wrong_option_in_a_head_is_told_with_its_place(tmp_path):

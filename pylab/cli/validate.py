@@ -216,13 +216,16 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
         if certificates.begins(begin):
+            if width > 1 and not Path(path).is_file():
+                given.refuse("width", why="needs a certificate that is a file")
             if question.unknown_rules:
                 told = judging.not_known(question)
-            elif width > 1 and path != "-" and Path(path).is_file():
+            elif width > 1:
                 told = certificates.check_in_shares(puzzle, Path(path), width)
             else:
                 told = certificates.check(puzzle, whole)
             return Held(Output(), (told,), ())
+        given.refuse("width", why="is for a certificate, which the answer is not")
         source = source_of(whole, path, WitnessError)
         if not source.text and exit_code is None:
             raise WitnessError(f"expected an answer in {source.name}, found an empty file")

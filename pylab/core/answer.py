@@ -19,6 +19,7 @@ from pylab.encoding.places import named
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
+    from pylab.base.finding import Number
     from pylab.core.data import AnswerData
 
 
@@ -372,16 +373,21 @@ def _objective_text(answer: Answer) -> str:
 
 def cost_text(answer: Answer) -> str:
     """The cost in the family's words, or as the number that is minimised."""
+    return _cost_text(answer, answer.cost)
+
+
+def _cost_text(answer: Answer, cost: Number | None) -> str:
     text = answer.question.family.costs.text
-    if text and answer.cost is not None and not answer.question.other_objectives:
-        return text(answer.question.task, answer.cost)
-    return f"cost {answer.cost}"
+    if text and cost is not None and not answer.question.other_units:
+        return text(answer.question.task, cost)
+    return f"cost {cost}"
 
 
 def _costs(answer: Answer) -> str:
-    if len(answer.costs) == 1 and answer.question.family.costs.text:
-        return cost_text(answer)
-    return f"{'cost' if len(answer.costs) == 1 else 'costs'} {_values(answer)}"
+    if len(answer.costs) > 1:
+        return f"costs {_values(answer)}"
+    ((value, _priority),) = answer.costs
+    return _cost_text(answer, value)
 
 
 def _values(answer: Answer) -> str:

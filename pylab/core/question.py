@@ -251,6 +251,12 @@ class Question:
         return self.other_entry is not None or any(each.optimising for each in others)
 
     @property
+    def other_units(self) -> bool:
+        """Whether what is minimised may be another thing than the family's own encodings do."""
+        shipped = all(map(resources.named, self.overlays))
+        return self.other_objectives and not (shipped and not self.other_entry)
+
+    @property
     def other_entry(self) -> Path | None:
         """The encoding that is given, unless it is the task's own."""
         if not self.means.encoding or self.entry is None:
@@ -313,6 +319,8 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
             why = f"is no option of {family.name}{hint}; its options are {known}"
             raise PylabError(f"{given} {why}")
         values[name] = converted(option, value)
+        if value == "":  # which would be as if it were not given
+            raise InvalidValue(name, "some text", value)
     return values
 
 

@@ -56,11 +56,14 @@ class Native(Engine):
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
         """The finding of a search that a limit has ended."""
+        figures = dict(checker.figures)
+        lower, _ = figures.pop("lower", None), figures.pop("upper", None)
         return Finding(
             status=Status.FOUND if checker.count else Status.UNKNOWN,
-            at_least=checker.figures.get("lower"),
+            at_least=lower,
             ended=ended,
             reason=reason,
+            statistics=figures,
         )
 
 

@@ -99,6 +99,8 @@ def test_processes_share_the_cases(tmp_path, certificate):
     path.write_bytes(path.read_bytes()[:-20])
     torn = call("validate", BOARD, path, "-j", 2)
     assert (torn.returncode, "can't be unpacked" in torn.stdout) == (1, True)
+    plan = call("validate", BOARD, "-", "-j", 2, stdin="push(1,w,1).")
+    assert (plan.returncode, "which the answer is not" in plan.stderr) == (2, True)
     other = call("validate", "alice/example.alice", path, "-j", 2)
     assert (other.returncode, "has no compressed certificates" in other.stderr) == (2, True)
 

@@ -55,9 +55,9 @@ _WORTH = {
 
 
 def _worth(task: Task, finding: Finding) -> str:
-    if task.name == "minimal-keys" and finding.at_least is None and finding.costs:
-        locks = finding.costs[0][0]
-        return task.steps.refuted(locks) if locks else ""
+    if task.name == "minimal-keys" and not finding.at_least:
+        keys = finding.costs[0][0] if finding.costs else 0
+        return task.steps.refuted(keys) if keys else "no play spends fewer keys"
     return _WORTH.get(task.name, "")
 
 

@@ -71,8 +71,8 @@ LISTING = Listing(
         Parameter(
             "word",
             "",
-            "labels that a run has to spell, one after the other, 'red blue', or an automaton "
-            "that reads them, 'from s to t; s =red=> t; t =blue=> s'",
+            "labels that a run has to spell, one after the other, 'red blue' (' ' for none), or an "
+            "automaton that reads them, 'from s to t; s =red=> t; t =blue=> s'",
         ),
         Parameter(
             "anywhere",

@@ -53,11 +53,12 @@ def membership(instance: Instance, configuration: str) -> Verdict:
         if not judged.valid:
             return judged
         won = not isinstance(witness, Closed)
+    goal, regular = instance.goal.words(), instance.goal.regular
     if won:
-        return Verdict((), f"{where} wins: {instance.goal.words()} is possible from there")
-    return Verdict(
-        (Problem("lost", f"{where} does not win: {instance.goal.words()} is impossible"),)
-    )
+        told = "what the goal accepts can be reached" if regular else f"{goal} is possible"
+        return Verdict((), f"{where} wins: {told} from there")
+    told = "nothing that the goal accepts can be reached" if regular else f"{goal} is impossible"
+    return Verdict((Problem("lost", f"{where} does not win: {told}"),))
 
 
 def _begun(labyrinth: Labyrinth, location: str) -> str:

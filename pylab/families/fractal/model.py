@@ -81,7 +81,7 @@ class Goal:
 
     def words(self) -> str:
         """It, without the transitions of an automaton, in a few words."""
-        size = f" by {counted(len(self.reads), 'transition')}" if self.regular else ""
+        size = f" ({counted(len(self.reads), 'transition')})" if self.regular else ""
         return " ".join([self.kind, *self.names]) + size
 
     @property

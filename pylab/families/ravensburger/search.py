@@ -49,14 +49,19 @@ _BLINK = 4
 def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, with as many plans as wanted (0: all).
 
-    When the watch raises LimitReached during `shortest`, the answer has the bounds and the best
-    plan that are known by then; from other tasks it is passed on.
+    When the watch raises LimitReached, the answer has the bounds and the best plan that are known
+    by then.
     """
     begun = _Search(board, watch)
     if not begun.tables.may_meet():
         begun.lower = board.max_steps + 1
         return begun.none()
-    return _TASKS[task.name](begun, models)
+    try:
+        return _TASKS[task.name](begun, models)
+    except LimitReached as limit:
+        return _interrupted(begun, limit)
+    except MemoryError:
+        return _interrupted(begun, LimitReached(MEMORY, Ended.MEMORY))
 
 
 class _Search:
@@ -273,13 +278,8 @@ def _plans(search: _Search, models: int) -> Finding:
 
 
 def _shortest(search: _Search, models: int) -> Finding:
-    try:
-        if not search.shortest():
-            return search.none()
-    except LimitReached as limit:
-        return _interrupted(search, limit)
-    except MemoryError:
-        return _interrupted(search, LimitReached(MEMORY, Ended.MEMORY))
+    if not search.shortest():
+        return search.none()
     assert search.best is not None
     length, complete = len(search.best), False
     if models == 1:
@@ -294,6 +294,8 @@ def _shortest(search: _Search, models: int) -> Finding:
 def _interrupted(search: _Search, limit: LimitReached) -> Finding:
     """The bounds, and the best plan if there is one."""
     known = {"at_least": search.lower, "ended": limit.ended, "reason": str(limit)}
+    if search.count:
+        return search.answer(Status.FOUND, **known)
     if search.best is None:
         return search.answer(Status.UNKNOWN, **known)
     with contextlib.suppress(LimitReached):  # the plan is taken before it is raised again

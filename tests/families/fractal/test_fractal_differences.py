@@ -36,6 +36,8 @@ def test_membership_is_of_the_goal_that_was_asked():
     assert FAMILY.membership(system, "a a a : q").valid
     assert FAMILY.membership(system, ": q").valid
     assert not FAMILY.membership(system, ": p").valid
+    accepts = FAMILY.adapt(load("p1.pds"), goal="accept w; q --a--> w")
+    assert FAMILY.membership(accepts, "a : q").summary.endswith("accepts can be reached from there")
 
 
 def test_the_checker_judges_the_goal_that_was_asked():

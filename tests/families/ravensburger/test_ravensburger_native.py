@@ -254,6 +254,14 @@ def test_bounds_are_told_while_searching_and_kept_when_stopped():
     assert last == 4
 
 
+@pytest.mark.parametrize("task", ["plan", "shortest", "all"])
+@pytest.mark.parametrize("models", [1, 0])
+def test_what_is_stopped_has_its_figures(task, models):
+    board = FAMILY.generate(random.Random(1), size=6)
+    stopped = search(board, FAMILY.task(task), _Impatient(0), models)
+    assert (stopped.status, "build" in stopped.statistics) == (Status.UNKNOWN, True)
+
+
 def test_no_native_engine_for_unknown_tasks():
     asked = Question(FAMILY, next(boards("x", 1)), Task("x", "", "plan.lp"))
     assert "has no native engine for x" in engines.get("native").unsupported(asked)
