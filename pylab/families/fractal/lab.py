@@ -3,7 +3,8 @@
 The plain kind of file has cliques only; its start is its first location. Two words open lines
 that say more: `start NAME`, and `goal escape`, `goal at NAME…`, `goal reach NAME…` or, beside lines
 `p --A--> q` of an automaton, `goal accept STATE…`. As these
-are possible locations too, such a line is a clique if its words occur as locations elsewhere;
+are possible locations too, such a line is a clique if `start`, or both `goal` and the word after
+it, are locations elsewhere;
 with a colon, `start: NAME` and `goal: …`, it never is. Any other word with a colon is the label of
 the corridor behind it: `red: A.1 B.2`. Then `word: red blue` says what a run has to spell, or
 `words: from s to t`, beside lines `s =red=> t` of an automaton. `start A.1`, where A.1 occurs
@@ -232,16 +233,19 @@ def with_arrows(labyrinth: Labyrinth, arrows: Iterable[tuple[str, str, str]]) ->
 def write(labyrinth: Labyrinth) -> str:
     """The text of a labyrinth, which `read` reads as the same one.
 
-    A start or goal that lies on no corridor has a line to itself, where `read` would have it.
+    A start or goal that lies on no corridor, of no copy either, has a line to itself.
     """
-    # `start A.1` may mean two things, `A.1 start` does not
+    # `start A.1` and `goal reach 1` may mean two things, `A.1 start` and `1 reach goal` do not
     cliques = [
-        (" ".join(members[::-1] if _like_start(members) else members), label)
+        (" ".join(members[::-1] if _like_either(members) else members), label)
         for members, label in labyrinth.corridors()
     ]
     arrows = [(f"{origin} {ARROW} {end}", label) for origin, end, label in labyrinth.arrows()]
     ends = {labyrinth.start, *(() if labyrinth.goal.regular else labyrinth.goal.names)}
-    ends.difference_update(word for line, _ in (*cliques, *arrows) for word in line.split())
+    written = {word for line, _ in (*cliques, *arrows) for word in line.split()} - {ARROW}
+    while written:
+        ends -= written
+        written = {word.partition(".")[2] for word in written if not is_place(word)}
     lines = [*cliques, *((name, "") for name in ordered(ends)), *arrows]
     names = _last_parts(word for line, _ in lines for word in line.split())
     head = []
@@ -252,7 +256,7 @@ def write(labyrinth: Labyrinth) -> str:
         head.append(f"{'start' if clear else 'start:'} {labyrinth.start}")
     if labyrinth.goal != Goal():
         goal, *reads = str(labyrinth.goal).split("; ")
-        clear = not names & {"goal", labyrinth.goal.kind}
+        clear = not {"goal", labyrinth.goal.kind} <= names
         head += [f"{'goal' if clear else 'goal:'} {goal}", *reads]
     named = [f"{label}: {line}" if label else line for line, label in lines]
     return "\n".join([*head, *named, ""])
@@ -468,7 +472,7 @@ def _directives(lines: Sequence[Line]) -> dict[str, int]:
         elif words[0] == "start":
             clear = _like_directive(words) and "start" not in names
         else:
-            clear = _like_directive(words) and not names & {"goal", words[1]}
+            clear = _like_directive(words) and not {"goal", words[1]} <= names
         if clear:
             word = words[0].rstrip(":")
             if word in found:
@@ -476,6 +480,11 @@ def _directives(lines: Sequence[Line]) -> dict[str, int]:
                 raise line.error(message, 0)
             found[word] = line.number
     return found
+
+
+def _like_either(words: Sequence[str]) -> bool:
+    """Whether a corridor's words, in this order, may be read as a line `start …` or `goal …`."""
+    return _like_start(words) or _like_directive(words)
 
 
 def _like_start(words: Sequence[str]) -> bool:

@@ -174,7 +174,7 @@ def write_edges(graph: Graph) -> str:
         both = ways == Counter({(source, target, first.weight), back})
         if not both and len(edges) > 1:
             raise PylabError(
-                f"a line of a list of edges is one passage, for an edge and its reverse at most, "
+                f"a line of a list of edges is one passage, of an edge u -> v and v' -> u' only, "
                 f"but that from state {source} to state {target} shares its passage with others; "
                 "use another format"
             )
