@@ -142,7 +142,7 @@ def put(
                 due = progress.seconds + MORE_SECONDS
                 limited = "" if asked.limits.seconds else " or --time-limit SECONDS"
                 if progress.endless:
-                    words += "; nothing bounds the steps, so that without an answer there is no end"
+                    words += "; nothing bounds the steps, so that the search may have no end"
                     words += " (--steps N searches up to N steps)"
                 remark(f"{words}; Ctrl-C{limited} ends it with what is known by then")
 
