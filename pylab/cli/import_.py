@@ -14,7 +14,7 @@ from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed
-from pylab.cli.options import question_options, takes
+from pylab.cli.options import question_options, strict_option, takes
 from pylab.cli.output import write
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle, located
@@ -29,6 +29,7 @@ from pylab.text.source import read_source
     family="--family NAME=dungeon: The family of puzzles.",
     output="-o --output FILE: Where to write it; by default, it is printed.",
 )
+@strict_option
 @question_options()
 def command(
     files: tuple[str, ...],

@@ -52,6 +52,10 @@ def test_assumptions_are_told_and_strict_refuses(tmp_path):
     done = call("solve", graph, "--task", "softlock", "--strict")
     assert done.returncode == 2
     assert "expected a puzzle without mistakes" in done.stderr
+    files = real("dungeon", "text/tloz1_1.txt"), real("dungeon", "graph/LoZ_1.dot")
+    done = call("import", *files, "--strict", "-o", tmp_path / "level.dungeon")
+    assert (done.returncode, "the map shows no door" in done.stderr) == (2, True)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_settings_of_the_search_go_native():

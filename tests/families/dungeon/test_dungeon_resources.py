@@ -73,7 +73,8 @@ def asked(tmp_path, rows, rules):
 @pytest.mark.parametrize("seed", few(range(500), 15))
 def test_routes_are_as_long_as_a_search_with_colours_says(seed, tmp_path):
     grid = room(seed)
-    found = asked(tmp_path, grid, 'resource("red"). resource("green").\n')
+    names = (name for key, name in (("r", "red"), ("g", "green")) if key in "".join(grid).lower())
+    found = asked(tmp_path, grid, "".join(f'resource("{name}").\n' for name in names) or "#true.\n")
     steps = fewest(grid)
     if steps is None:
         assert "% none (clingo's claim" in found.stdout, found.stdout + found.stderr
@@ -88,3 +89,11 @@ def test_a_key_of_a_colour_opens_one_door_on_both_sides(tmp_path):
     assert "% none" in asked(tmp_path, ["########", "#@rRR.T#", "########"], red).stdout
     facing = "######\n#@.r.R\n######\nroom B at 0,1\n######\nR...T#\n######"
     assert "a route of 9 steps" in asked(tmp_path, facing.split("\n"), red).stdout
+
+
+def test_a_resource_is_an_item_of_the_dungeon(tmp_path):
+    (tmp_path / "own.lp").write_text('resource("rde").\n')
+    for puzzle in ("dungeon/demo.dungeon", "dungeon/mission.dot"):
+        words = ("--with", "variants/resources.lp", "--with", tmp_path / "own.lp")
+        done = call("solve", puzzle, *words)
+        assert (done.returncode, "names no item of the dungeon" in done.stderr) == (2, True)
