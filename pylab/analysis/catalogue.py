@@ -42,7 +42,9 @@ What does it answer? Every answer is checked by the rules of the puzzle.
     pylab solve --task {task} --encoding {entry} {instance}
 
 A variant that is to mean something else is better kept as an overlay: a few lines in a file of
-their own that `--with FILE.lp` lays over the shipped encoding. `pylab encodings` lists some.
+their own that `--with FILE.lp` lays over the original. This lists what there is:
+
+    pylab encodings --family {family}
 """
 
 
@@ -239,7 +241,10 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
     }
     readme = folder / "README.md"
     texts[folder / f"README-{task.name}.md" if readme.exists() else readme] = README.format(
-        family=family.name, task=task.name, entry=folder / entry.name, instance=instance
+        family=resources.called(family.name),
+        task=task.name,
+        entry=folder / entry.name,
+        instance=instance,
     )
     for path, text in [*texts.items()]:
         if path.is_file() and places.text_of(path).text == text:

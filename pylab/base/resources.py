@@ -118,6 +118,17 @@ def by_folder(family: str) -> bool:
     return family in _written
 
 
+def called(family: str) -> str:
+    """What a command calls a family: its name, or the folder that gives it, from here if below."""
+    return brief(_written[family][1].parent) if family in _written else family
+
+
+def brief(path: Path) -> str:
+    """A path as a command may have it: from the current folder, if it is in there."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
 def encodings(family: str) -> Path:
     """The folder of a family's encodings; it need not exist."""
     return _folder("encodings", family)

@@ -171,7 +171,11 @@ def copy(family: str, task: str, folder: str) -> None:
 
     found, asked = _family_and_task(family, task)
     samples = catalogue.shipped_instances(found)
-    sample = f"{found.name}/{samples[0].name}" if samples else "INSTANCE"
+    sample = "INSTANCE"
+    if samples and resources.by_folder(found.name):
+        sample = resources.brief(samples[0])
+    elif samples:
+        sample = f"{found.name}/{samples[0].name}"
     for path in catalogue.copy(found, asked, Path(folder), sample):
         click.echo(path)
 

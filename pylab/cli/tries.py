@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from pylab.base import resources
 from pylab.base.errors import nearest
 
 Words = list[str]
@@ -195,6 +196,6 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"^(\S+\.(?:html|svg|png)): (?:No such file|\w+ takes one file)",
      lambda words, found: _replaced(words, found[1], "-o", found[1])
      if words[0] in ("draw", "lab", "watch") and _is_second_file(words, found[1]) else []),
-    (r"^(\S+): no such file, and no encoding of (\w+) has that name",
-     lambda _, found: [["encodings", "--family", found[2]]]),
+    (r"^(\S+): no such file, and no encoding of (\S+) has that name",
+     lambda _, found: [["encodings", "--family", resources.called(found[2])]]),
 )  # fmt: skip

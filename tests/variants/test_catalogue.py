@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -64,6 +65,25 @@ def test_a_copy_is_the_same_program_and_is_never_overwritten(tmp_path, name, tas
     assert len(written) == len(set(written))
     with pytest.raises(EncodingError, match="is there already; nothing was copied"):
         catalogue.copy(puzzles, asked, folder, "x")
+
+
+@pytest.mark.parametrize(
+    ("family", "task", "folder"),
+    [("alice", "shortest", "."), ("rules/fold", "hops", "."), (".", "hops", "rules/fold")],
+)
+def test_each_command_of_the_readme_beside_a_copy_works(tmp_path, family, task, folder):
+    (tmp_path / "rules").mkdir()
+    assert call("new", "folder", "fold", cwd=tmp_path / "rules").returncode == 0
+    here = tmp_path / folder
+    assert call("encodings", "copy", family, task, "my", cwd=here).returncode == 0
+    readme = (here / "my" / "README.md").read_text()
+    commands = [line[10:] for line in readme.splitlines() if line.startswith("    pylab ")]
+    for command in commands:
+        assert call(*command.split(), cwd=here).returncode in (0, 1), command
+    typed = re.search("^try: pylab (.+)$", (
+        call("compare", "--task", task, "--with", "nowhere.lp", family, cwd=here).stderr
+    ), re.MULTILINE)  # fmt: skip
+    assert call(*typed[1].split(), cwd=here).returncode == 0
 
 
 def test_nothing_is_copied_if_one_file_is_in_the_way(tmp_path):
