@@ -147,7 +147,7 @@ def _in_whole(
         reason=reason,
         changes=changes,
         minimal=search.minimal,
-        known=len(edits.changes),
+        known=sum(map(_is_rule, edits.changes)),
         steps=last,
         whole=True,
         missing=tuple(dict.fromkeys(a.signature for a in used if a.signature not in there)),
@@ -163,6 +163,11 @@ def _searched(
     return search, driver.assume(asked, patience, (), search.work, last or 0).reason
 
 
+def _is_rule(change: Change) -> bool:
+    """Whether it is one of a rule, and not of `#const`, `#show` and the like."""
+    return any(each and each.kind is ast.ASTType.Rule for each in (change.old, change.new))
+
+
 def _changes(edits: Edits, search: reasons.CoreSearch) -> tuple[Change, ...]:
     return tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
 
@@ -176,7 +181,7 @@ def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflic
     told = RuleConflict(
         status=Status.UNKNOWN,
         reason=reason,
-        known=len(edits.changes),
+        known=sum(map(_is_rule, edits.changes)),
         steps=last,
         own=own.status if own else Status.UNKNOWN,
     )
@@ -321,6 +326,7 @@ def _by_trying(question: Question, told: RuleConflict, patience: Patience) -> Ru
         told,
         status=Status.FOUND if found.changes else Status.NONE,
         reason=found.reason,
+        known=told.known + sum(not _is_rule(change) for change in found.changes),
         changes=found.changes,
         minimal=found.smallest,
     )

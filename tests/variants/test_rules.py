@@ -67,6 +67,13 @@ def test_of_several_rules_one_is_named_in_a_stepwise_encoding():
     assert (found.minimal, found.known, found.own) == (True, 3, Status.FOUND)
 
 
+def test_only_rules_are_counted_as_rules():
+    rules = "#const n = 1.\n#program base.\np(n).\n:- p(1).\n:- p(n+1).\n#show p/1.\n#defined q/0."
+    Path("mine.lp").write_text(rules)
+    done = run("solve", "mine.lp", "--explain")
+    assert "% of 3 rules, this rule leaves no answer" in done.stdout, done.stdout
+
+
 def test_what_was_changed_and_dropped_is_named():
     entry = copy("ravensburger", "shortest")
     text = Path("my/dynamics.lp").read_text()
