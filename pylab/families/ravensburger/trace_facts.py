@@ -20,7 +20,7 @@ def trace_facts(board: Board, plan: Plan) -> list[Fact]:
     stands(X, Y, T): the avatar can stand there. open(X, Y, D, T): the tile there is open towards
     D. goal(X, Y, T): the goal is there. rides(X, Y, X', Y', T): push T takes the tile from X, Y
     to X', Y', which may be the same field; a tile that drops off rides nowhere. walk(X, Y, K, T):
-    on one way of walking the plan, the avatar comes to X, Y as the Kth field after push T.
+    on one way of walking the plan, field K, counted from 0, of the way after push T is X, Y.
     """
     seen = plan if check(board, plan).trace else Plan(())
     return [*_seen(board, seen), *walk_facts(walked(board, plan))]
