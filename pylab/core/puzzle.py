@@ -211,14 +211,16 @@ def _warn(found: str, error: SourceError) -> None:
 def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle:
     """The puzzle in a file's text.
 
-    Facts of unknown predicates are skipped; `tell` is called with the first of each, and may raise.
-    Raises InstanceError with the place; it names other families that have such facts.
+    Without an ending, as on standard input, its predicates show whether it has facts. Facts of
+    unknown predicates are skipped; `tell` is called with the first of each, and may raise. Raises
+    InstanceError with the place; it names other families that have such facts.
     """
+    facts = not source.suffix and family.name in registry.by_facts(source.text)
     passed: list[tuple[str, SourceError]] = []
     failure: SourceError | None = None
     try:
         with further(lambda *each: passed.append(each)):
-            instance = family.load(source)
+            instance = family.load(source, facts)
     except InstanceError as error:
         failure = error
     if failure is not None and passed and family.name not in registry.by_facts(source.text):

@@ -361,10 +361,14 @@ class Family(Generic[I, W]):
         )
 
     @uncollected()
-    def load(self, source: Source) -> I:
-        """An instance from the family's own format or, in a file of facts, from its facts."""
+    def load(self, source: Source, facts: bool = False) -> I:
+        """An instance from the family's own format or, in a file of facts, from its facts.
+
+        If the file's ending doesn't show which it is, `facts` says it.
+        """
         suffix = source.suffix
-        if suffix in FACT_SUFFIXES and suffix not in self.suffixes and not self.as_written:
+        facts = facts or (suffix in FACT_SUFFIXES and suffix not in self.suffixes)
+        if facts and not self.as_written:
             found: I = Derived(self).read(source)
             return found
         return self.read(source)

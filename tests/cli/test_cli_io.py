@@ -580,3 +580,14 @@ def test_a_folder_without_a_generator_has_a_site_without_random_puzzles(tmp_path
     told = (site / "queens-eight-lp.html").read_text(encoding="utf-8")
     assert re.findall("<dt>(kind|size|made by)</dt>", told) == ["kind"]
     assert run("gallery", rules, site, "--random", "2").returncode == 2
+
+
+@pytest.mark.parametrize("name", ["alice/example.alice", "dungeon/demo.dungeon", "dungeon/mission.dot",
+                                  "fractal/infinite.lab", "theseus/hemme.plan"])  # fmt: skip
+def test_standard_input_and_files_without_ending_have_facts_or_the_familys_format(name, tmp_path):
+    family = name.partition("/")[0]
+    written = call("facts", name).stdout
+    (tmp_path / "puzzle").write_text(written)
+    for file, text in (("-", written), ("-", (ROOT / "instances" / name).read_text()),
+                       (tmp_path / "puzzle", "")):  # fmt: skip
+        assert call("facts", file, "--family", family, stdin=text).stdout == written

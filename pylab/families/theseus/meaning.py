@@ -25,11 +25,12 @@ def counts(puzzle: Puzzle, task: Task) -> str:
     if puzzle.rules == Rules() and task.encoding:
         return ""
     paths, cycles = _paths(puzzle.rules), _cycles(puzzle.rules)
-    if task.name in ("statistics", "log"):
-        return f"paths {paths}; cycles {cycles}"
+    if not task.encoding:
+        of = {"count": f"paths {paths}", "count-cycles": f"cycles {cycles}"}
+        return f"one answer, the figures of {of.get(task.name, f'paths {paths}; cycles {cycles}')}"
     if task.name in _BEST:
         return f"{_BEST[task.name]} among {paths}"
-    return cycles if "cycles" in task.name else paths
+    return cycles if task.name == "cycles" else paths
 
 
 def _paths(rules: Rules) -> str:
