@@ -582,8 +582,16 @@ def test_a_folder_without_a_generator_has_a_site_without_random_puzzles(tmp_path
     assert run("gallery", rules, site, "--random", "2").returncode == 2
 
 
-@pytest.mark.parametrize("name", ["alice/example.alice", "dungeon/demo.dungeon", "dungeon/mission.dot",
-                                  "fractal/infinite.lab", "theseus/hemme.plan"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alice/example.alice",
+        "dungeon/demo.dungeon",
+        "dungeon/mission.dot",
+        "fractal/infinite.lab",
+        "theseus/hemme.plan",
+    ],
+)
 def test_standard_input_and_files_without_ending_have_facts_or_the_familys_format(name, tmp_path):
     family = name.partition("/")[0]
     written = call("facts", name).stdout
