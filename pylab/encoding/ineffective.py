@@ -320,16 +320,21 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
 
 
 def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Diagnostic]:
-    """Sections of headers without a meaning: misspelt ones, and options of included files."""
+    """Sections of headers without a meaning: misspelt ones, and those that other files have."""
+    laid = (program.entry, *program.overlays)
     for file in files:
         for title in encoding_files.header(file).sections:
             near, head = nearest(title, header.TITLES, 0.75), encoding_files.header(file)
-            if title == "Solver options" and file not in (program.entry, *program.overlays):
+            if title == "Solver options" and file not in laid:
                 message = "clingo's options are taken from the headers of entries and overlays only"
             elif title not in header.TITLES and near:
                 message = f"a section {title} has no meaning; did you mean {near}?"
             elif title in header.NAMING and not head.names_something(title):
                 message = f"the section {title} names no {header.NAMING[title]}"
+            elif title in ("Rules", "Overlays") and file in laid:
+                message = f"only overlays that a family ships have a section {title}"
+            elif title == "Relaxes" and file.name != "reasons.lp":
+                message = "only a family's reasons.lp has a section Relaxes"
             else:
                 continue
             yield Diagnostic("header", message, places.in_head(file, f"{title}:"))

@@ -150,6 +150,8 @@ def test_headers_name_predicates_in_several_ways():
         ("a(@f(1)) :- push(_,w,T).", "no script defines @f, so clingo leaves out what uses it"),
         ("&maximize { x }.", "expected no &maximize: only clingcon has it, in programs without "),
         ("% Judge:\n:- push(_,w,T).", "the section Judge names no file"),
+        ("% Rules: x\n:- push(_,w,T).", "only overlays that a family ships have a section Rules"),
+        ("% Relaxes: field/2\n:- push(_,w,T).", "only a family's reasons.lp has a section Relaxes"),
         ("% Judge replaces:\n%\n:- push(_,w,T).", "the section Judge replaces names no file"),
         ("% Replaces:\n:- push(_,w,T).", "the section Replaces names no file"),
         ("% Overlays:\n:- push(_,w,T).", "the section Overlays names no overlay"),
