@@ -859,6 +859,32 @@ def test_puzzles_of_a_collection_and_packed_ones_are_their_folders(tmp_path):
         assert "% valid by check.lp: 4 pushes" in done.stdout, (name, done.stderr)
     done = call("compare", str(made), "--encoding", str(made / "pushes.lp"), "--random", "0")
     assert "two.lp#2: " in done.stdout
+    assert "packed.lp: " in done.stdout
+
+
+def test_a_packed_puzzle_is_found_wherever_a_folder_or_a_pattern_is_named(tmp_path):
+    def pack(folder):
+        for file in folder.glob("*.lp"):
+            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes()))
+            file.unlink()
+
+    assert call("new", "folder", "hop", cwd=tmp_path).returncode == 0
+    assert call("exercise", "new", "west", cwd=tmp_path).returncode == 0
+    pack(tmp_path / "hop/instances")
+    pack(tmp_path / "west/boards")
+    for command in (
+        "compare hop --encoding hop/hops.lp --random 0",
+        "lint hop/hops.lp --on hop",
+        "lint hop/hops.lp --on hop/instances/*",
+        "lint ravensburger/all.lp --on west/boards",
+        "lab --family hop -o lab.html",
+    ):
+        done = call(*command.split(), cwd=tmp_path)
+        assert done.returncode in (0, 1, 3), (command, done.stderr)
+    shown = call("test", "hop", "--all", cwd=tmp_path).stdout
+    assert re.search("^expected +1 *$", shown, re.MULTILINE), shown
+    done = call("exercise", "check", "west", "west/hidden/reference.lp", cwd=tmp_path)
+    assert "two.lp.gz: right (16 answers)" in done.stdout, done.stderr
 
 
 def test_solvers_outputs_of_a_folder_are_scored(tmp_path):

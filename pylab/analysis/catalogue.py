@@ -21,7 +21,7 @@ from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.lexer import head
-from pylab.text.source import names_in, split_name
+from pylab.text.source import names_in, split_name, suffix_of
 
 README = """# My variant of {family} {task}
 
@@ -269,7 +269,7 @@ def shipped_instances(family: Family[Any, Any]) -> list[Path]:
     The puzzles of collections have numbers.
     """
     folder, suffixes = resources.instances(family.name), (*family.suffixes, *FACT_SUFFIXES)
-    found = (path for path in folder.glob("*") if path.suffix in suffixes)
+    found = (path for path in folder.glob("*") if suffix_of(path.name) in suffixes)
     files = sorted(found, key=resources.natural)
     return [Path(name) for file in files for name, _ in names_in(file)]
 

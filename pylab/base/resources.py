@@ -156,11 +156,11 @@ def natural(name: str | Path) -> list[tuple[bool, int, str]]:
 def expected_beside(instance: Path) -> Path:
     """The file beside an instance that lists its known answers.
 
-    >>> expected_beside(Path("four.lp")).name, expected_beside(Path("levels.lp#2")).name
+    >>> expected_beside(Path("four.lp")).name, expected_beside(Path("levels.lp.gz#2")).name
     ('four.expected.json', 'levels#2.expected.json')
     """
-    stem, dot, ending = instance.name.rpartition(".")
-    _, number, which = ending.partition("#")
+    name, number, which = instance.name.removesuffix(".gz").partition("#")
+    stem, dot, ending = name.removesuffix(".gz").rpartition(".")
     return instance.with_name(f"{stem if dot else ending}{number}{which}{EXPECTED}")
 
 

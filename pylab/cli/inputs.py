@@ -27,7 +27,7 @@ from pylab.core.puzzle import Puzzle, located, passed_over, program, read, sourc
 from pylab.encoding import places
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import Source, names_in, read_source, split_name
+from pylab.text.source import Source, names_in, read_source, split_name, suffix_of
 
 if TYPE_CHECKING:
     from pylab.analysis.compare import Sample
@@ -120,7 +120,7 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     else:
         shipped = located(name)
         return [each.replace(shipped, name, 1) for each, _ in names_in(shipped)]
-    those = (str(each) for each in within if each.suffix in endings)
+    those = (str(each) for each in within if suffix_of(each.name) in endings)
     found = sorted((each for each in those if Path(located(each)).is_file()), key=resources.natural)
     if not found:
         raise PylabError(f"{name}: expected puzzles, found none")

@@ -236,15 +236,19 @@ def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle
 
 
 def located(file: str) -> str:
-    """The file itself, or the shipped instance of this name if there is no such file."""
+    """The file itself, or the shipped instance of this name if there is no such file.
+
+    `x/one.lp` also stands for `one.lp.gz`, which is read under this name.
+    """
     whole, number = split_name(file)
     if whole == "-" or _is_file(whole) or PurePath(whole).is_absolute():
         return file
     name = whole.removeprefix("instances/")
-    shipped = resources.located("instances", name)
-    if ".." in PurePath(name).parts or not _is_file(str(shipped)):
+    shipped = str(resources.located("instances", name))
+    found = [each for each in (shipped, f"{shipped}.gz") if _is_file(each)]
+    if ".." in PurePath(name).parts or not found:
         return file
-    return f"{shipped}#{number}" if number else str(shipped)
+    return f"{found[0]}#{number}" if number else found[0]
 
 
 def generate(

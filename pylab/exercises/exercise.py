@@ -17,7 +17,7 @@ from pylab.core.question import adapted, converted
 from pylab.encoding import places
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import names_in, read_source
+from pylab.text.source import names_in, read_source, suffix_of
 from pylab.text.toml import TomlReader
 
 TOML, TASK, EXPECTED = "exercise.toml", "TASK.md", "check.json"
@@ -141,7 +141,9 @@ class Exercise:
         folder = self.folder / part
         endings = {*self.of.suffixes, *FACT_SUFFIXES}
         found = folder.iterdir() if folder.is_dir() else ()
-        paths = sorted((p for p in found if p.suffix in endings and p.is_file()), key=natural)
+        paths = sorted(
+            (p for p in found if suffix_of(p.name) in endings and p.is_file()), key=natural
+        )
         names = [Path(name) for path in paths for name, _ in names_in(path)]
         loaded = [(path.name, self.of.load(read_source(str(path)))) for path in names]
         return [(name, adapted(self.of, each, self.options)) for name, each in loaded]

@@ -16,7 +16,7 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.encoding import files, header
 from pylab.encoding.places import shown
 from pylab.text.lexer import TokenKind, blanked, has_rules
-from pylab.text.source import Source, names_in
+from pylab.text.source import Source, names_in, suffix_of
 
 JUDGE, SCENES, GENERATOR, MOVES = "check.lp", ("scene.lp", "viz.lp"), "generate.lp", "moves.lp"
 
@@ -265,7 +265,7 @@ class Folder:
     @property
     def instances(self) -> list[Path]:
         """The puzzles in `instances`; those of collections have numbers."""
-        files = (each for each in self.within("instances") if each.suffix in FACT_SUFFIXES)
+        files = (each for each in self.within("instances") if suffix_of(each.name) in FACT_SUFFIXES)
         return [Path(name) for each in files for name, _ in names_in(each)]
 
 
