@@ -209,6 +209,16 @@ def test_a_predicate_of_that_name_stays_the_programs_own(tmp_path):
     assert call("solve", tmp_path / "a.lp", "--format", "facts").stdout == "val(u,7).\n"
 
 
+def test_a_predicate_of_that_name_is_not_explained_as_a_value_beside_other_programs(tmp_path):
+    theory = "% Theory: clingcon\n&dom { 0..3 } = x.\n"
+    (tmp_path / "one.lp").write_text(f"{theory}:- &sum {{ x }} > 0.\n")
+    (tmp_path / "own.lp").write_text(f"{theory}{{ val(1,2) }} = 1.\n#show val/2.\n")
+    (tmp_path / "two.lp").write_text(f"{theory}:- &sum {{ x }} < 3.\n")
+    assert "val(1,2).\n" in call("solve", "own.lp", cwd=tmp_path).stdout
+    (tmp_path / "own.lp").unlink()
+    assert "val(x,0).  % x=0\n" in call("solve", "one.lp", cwd=tmp_path).stdout
+
+
 def test_constraints_of_a_theory_are_among_the_rules_in_the_way(tmp_path):
     (tmp_path / "a.lp").write_text(
         "% Theory: clingcon\n&dom { 0..2 } = x.\n&dom { 0..3 } = y.\n&sum { x; y } >= 3.\n"

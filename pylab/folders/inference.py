@@ -32,7 +32,9 @@ class Interface:
         chosen: those that are defined by a choice.
         derived: those that are defined.
         inferred: whether no header says what goes in and out.
-        values: whether a theory's variables have values in answers.
+        values: whether `val(x,3)` is the value of a theory's variable; not if some program has
+            a predicate `val/2` of its own.
+        own_values: whether one has.
     """
 
     inputs: frozenset[Signature] = frozenset()
@@ -41,6 +43,7 @@ class Interface:
     derived: frozenset[Signature] = frozenset()
     inferred: bool = False
     values: bool = False
+    own_values: bool = False
 
     @property
     def outputs(self) -> frozenset[Signature]:
@@ -55,7 +58,8 @@ class Interface:
         return Interface(
             self.inputs | other.inputs, both, self.chosen | other.chosen,
             self.derived | other.derived, self.inferred or other.inferred,
-            self.values or other.values,
+            (self.values or other.values) and not (self.own_values or other.own_values),
+            self.own_values or other.own_values,
         )  # fmt: skip
 
 
@@ -92,7 +96,8 @@ def of(program: Encoding) -> Interface:
         inputs = {s for s in known for item in named if item.means(s)}
         inputs |= {Signature(item.name, item.arity) for item in named if item.arity is not None}
     shown = _shown(program, by_role[Role.SHOWN])
-    values = VALUES not in made and any(any(theory_atoms(each)) for each in program.statements)
+    own_values = VALUES in made
+    values = not own_values and any(any(theory_atoms(each)) for each in program.statements)
     if values:
         made |= {VALUES}
         shown = shown and shown | {VALUES}
@@ -105,6 +110,7 @@ def of(program: Encoding) -> Interface:
         derived=frozenset(made - _ENGINE),
         inferred=not says,
         values=values,
+        own_values=own_values,
     )
 
 
