@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple
 from itertools import groupby
 from typing import Any, assert_never
@@ -210,7 +210,7 @@ IS = Row("is", map=ROOM, graph=ROOM)
 _COMBINATIONS = "combinations of collected, open and switched"
 
 
-def _number(name: str, words: str) -> Row:
+def _number(name: str, words: str | Callable[[Any], str]) -> Row:
     return Row(name, words, number=NATURAL)
 
 
@@ -218,6 +218,12 @@ def _margin_words(margin: int | None) -> str:
     if margin is None:
         return "there is no set of doors that keeps the goal out of reach"
     return "the fewest keys or bombs that can be left"
+
+
+def _extra_words(keys: int) -> str:
+    if keys == 0:
+        return "it is safe with the keys that there are"
+    return "more keys at the start would make it safe"
 
 
 def _point_words(point: tuple[Place, int | None]) -> str:
@@ -297,7 +303,7 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             Margin,
             margin=Row("margin", _margin_words, keys=NUMBER).one(),
             doors=OPENED.many(False),
-            extra=_number("extra", "more keys at the start would make it safe").maybe(),
+            extra=_number("extra", _extra_words).maybe(),
             freed=Row("freed", "so would removing the lock of this door", lock=LOCK).many(False),
             moved=Row("moved", "so would moving a key from here to the start", key=PLACE).many(
                 False, into=tuple

@@ -15,6 +15,7 @@ from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     GLYPHS,
     Kind,
+    Margin,
     Mission,
     Passage,
     Room,
@@ -38,6 +39,15 @@ def test_witnesses_come_back(seed: int, task: str) -> None:
             assert FAMILY.read_witness(Source("facts", facts)) == witness
             assert FAMILY.draw(instance, witness).render().startswith("<svg")
             assert FAMILY.picture(instance, witness)
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [(Margin(1, extra=0), "safe with the keys"), (Margin(0, extra=2), "more keys")],
+)
+def test_keys_that_would_make_a_dungeon_safe_are_told_only_where_some_would(found, told) -> None:
+    (line,) = (each for each in FAMILY.show(found).splitlines() if each.startswith("extra("))
+    assert told in line
 
 
 def test_odd_names_come_back() -> None:
