@@ -196,6 +196,20 @@ def test_a_time_limit_is_unknown_and_never_none(tmp_path, text, abandoned, monke
     wait_for_threads(before)
 
 
+def test_an_error_of_the_caller_waits_for_the_search_to_stop(tmp_path):
+    """Else Python, if it ends then, aborts in clingo's call of it."""
+
+    def refuse(_):
+        raise KeyError("refused")
+
+    path = tmp_path / "program.lp"
+    path.write_text("{ p(1..20) }.")
+    before = threading.active_count()
+    with pytest.raises(KeyError):
+        driver.run(driver.ClingoProgram(encoding.load(path), ()), models=0, take=refuse)
+    assert threading.active_count() == before
+
+
 def test_an_optimisation_that_is_stopped_has_proven_nothing(tmp_path):
     text = "{ in(P,1..14) } = 1 :- P = 1..15.\n#minimize { 1,P,Q : in(P,H), in(Q,H), P < Q }."
     stop = threading.Event()

@@ -15,6 +15,7 @@ import resource
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -331,6 +332,9 @@ def test_closing_ends_the_search(means):
     with pylab.witnesses("theseus/hemme.plan", "paths", **asked) as found:
         assert next(found).verdict.valid
         assert at_work()
+    end = time.monotonic() + 30
+    while at_work() and time.monotonic() < end:  # a process may take some time to be ended
+        time.sleep(0.05)
     assert not at_work()
     assert list(found) == []
 

@@ -28,6 +28,7 @@ from pylab.base.verdict import Verdict
 from pylab.core.answer import Answer
 from pylab.core.held import Held, hold, proof
 from pylab.core.puzzle import Puzzle, program, read
+from pylab.core.question import Question
 from pylab.family import registry
 from pylab.text import solver_output as answers
 from pylab.text.solver_claims import Claim, Output
@@ -213,9 +214,14 @@ def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
 
 def task_of(puzzle: Puzzle, name: str | None) -> Task:
     """The task of that name; without one, the first that proves a least cost, or the first."""
-    tasks = puzzle.family.tasks
-    proven = (task for task in tasks if task.costs and task.steps != Steps())
-    return puzzle.family.task(name) if name else next(proven, tasks[0])
+    family, tasks = puzzle.family, puzzle.family.tasks
+    proven = (
+        task
+        for task in tasks
+        if task.costs and task.steps != Steps()
+        if not task.encoding or Question(family, puzzle.instance, task).program.stepwise
+    )
+    return family.task(name) if name else next(proven, tasks[0])
 
 
 def _least(path: Path, puzzle: Puzzle, ask: Ask) -> tuple[Number, str] | None:

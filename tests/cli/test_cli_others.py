@@ -106,7 +106,7 @@ SHORTER = {
     "'alice/*.alice'": "'alice/e*.alice'",
     "watch alice/lawn.alice --random 10": "watch alice/example.alice --random 1",
     "watch alice/croquet.alice --task": "watch alice/example.alice --task",
-    "draw alice/croquet.alice --solve --step 9": "draw alice/example.alice --solve --step 2",
+    "draw alice/croquet.alice --step 9": "draw alice/example.alice --step 2",
     "gallery site --only alice": "gallery --help",  # there is a test of its own
     "gallery site --random 10 ": "gallery --help ",
     "mine/shortest.lp ravensburger": "mine/shortest.lp ravensburger/square-2x2.lp --random 1",
