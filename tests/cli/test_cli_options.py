@@ -100,7 +100,7 @@ FLAGS = {
     "watch": {"--strict", "--text", "--allow-scripts"},
     "lab": {"--strict"},
     "facts": {"--strict"},
-    "import": {"--allow-scripts"},
+    "import": {"--allow-scripts", "--strict"},
     "encodings": {"--path"},
     "encodings show": {"--predicates"},
     "lint": {"--write-header"},
