@@ -121,7 +121,7 @@ class Mutations:
     def mutated(self, rng: random.Random, instance: Any) -> Any | None:
         """The instance with a few random changes; None if no attempt yields a puzzle."""
         facts = self.family.facts(instance)
-        for _ in range(_TRIES):
+        for _ in range(_TRIES if self.near else 0):
             changed = list(facts)
             for _ in range(rng.choice(_CHANGES)):
                 self._change(rng, changed)
