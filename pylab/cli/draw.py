@@ -51,8 +51,8 @@ MOST_LEGS = 600
     witness="--witness FILE: Draw the answer in FILE; - for standard input.",
     output="-o --output FILE: Write .svg, .png, .txt or .dot; by default, print text. PNG needs "
     "pip install 'pylab-asp[png]'.",
-    form="--format svg|png|text|dot: By default, by the output's ending; dot only if the "
-    "family has graphs.",
+    form="--format svg|png|text|dot: By default, by the output's ending; dot only for "
+    "families in Python that have graphs.",
     theme=f"--theme {'|'.join(THEMES)}=light: The colours of SVG and PNG.",
     step="--step K: Draw only step K of the answer; 0 is the start.",
     fly="--fly: Draw a run through boxes as a flight that dives into them: an animated SVG.",
@@ -128,7 +128,7 @@ def command(
     if form == "png" and output in (None, "-"):
         raise PylabError("a PNG is no text: use -o FILE.png")
     if form == "dot" and "dot" not in puzzle.family.answer_exports:
-        raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
+        raise PylabError(f"{puzzle.family.name} writes no dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     if solve is False:
