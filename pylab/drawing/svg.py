@@ -61,7 +61,7 @@ class Grid(NamedTuple):
 
 
 class Tiles(Element):
-    """A group of shapes at each place of a grid, made when it is needed.
+    """The same shapes at each place of a grid; `each` makes the groups.
 
     Attributes:
         grid: the places; their names are those of actors.
@@ -74,7 +74,7 @@ class Tiles(Element):
         self.grid = grid
 
     def each(self) -> Iterator[Element]:
-        """The groups."""
+        """A group for each place, which is an actor."""
         for x, y, name in self.grid.places():
             at = f"translate({number(x)} {number(y)})"
             yield Element("g", {"transform": at, "data_actor": name, **self.style}, self.parts)

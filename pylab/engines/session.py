@@ -117,15 +117,15 @@ def carry(
                 if not waiting or now - told > POLL_SECONDS:
                     told = now
                     progress(session.progress(now - patience.started))
-                if not waiting:
-                    pass
-                elif (item := waiting.popleft()) is None:
-                    delivered = True
-                    break
-                elif enough or lost:
-                    lost = True  # this model is not passed to `take`
-                else:
-                    enough = bool(take(item))
+                if waiting:
+                    item = waiting.popleft()
+                    if item is None:
+                        delivered = True
+                        break
+                    if enough or lost:
+                        lost = True  # this model is not passed to `take`
+                    else:
+                        enough = bool(take(item))
             except LimitReached as error:
                 over, lost = over or error, True
             over = over or (None if enough else patience.over())
@@ -134,7 +134,7 @@ def carry(
                 session.cancel()
     except BaseException:
         session.cancel()
-        carrier.join(GRACE_SECONDS)  # Python aborts if it ends while clingo calls it
+        carrier.join(GRACE_SECONDS)  # Python aborts if it exits while clingo calls back
         raise
     if carrier.error is not None:
         raise carrier.error

@@ -30,7 +30,7 @@ def pictured(
 
 
 def _seen(maze: Maze) -> list[Fact]:
-    """The maze as its scene gets it: one fact for each square is read sooner than one per arrow."""
+    """The maze's facts for its scene: one for each square, not one for each arrow."""
     marks = zip(maze.squares(), maze.arrows, maze.colours, strict=True)
     roles = maze.start, maze.goal
     nothing = bytes(len(maze.arrows))
