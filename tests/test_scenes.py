@@ -278,6 +278,8 @@ LOOKS = [
     "(ink,small,bold,badge)",
     "(near,flat,big)",
     "(red,thin,left)",
+    "(scale,curved,numbered,rising)",
+    "(way,curved,plain)",
 ]
 
 
@@ -710,6 +712,20 @@ def test_a_route_keeps_right_of_itself():
     rows = {float(y) for y in re.findall(r"[\d.]+ ([\d.]+)", path)}
     assert max(rows) - min(rows) == pytest.approx(6)
     assert path.startswith("M20 23")  # who goes east has the south on the right
+
+
+def test_curved_routes_have_the_looks_of_straight_ones():
+    """The colour scale gives each step a real colour, and a plain route has no heads."""
+    way = [f"draw(route(a,{i},({i},{i % 2})))" for i in range(4)]
+    for shape in ("", "curved,", "curved,rising,numbered,"):
+        shapes = [
+            scenes.read([*way, f"draw(route(a,({shape}{look})))"]).draw().render()
+            for look in ("scale", "way,plain", "way")
+        ]
+        coloured, plain, usual = shapes
+        assert '"scale"' not in coloured
+        assert len(set(re.findall(r'<path[^>]* stroke="([^"]*)"', coloured))) == 3
+        assert plain.count("<polygon") == 0 < usual.count("<polygon")
 
 
 WALK = """

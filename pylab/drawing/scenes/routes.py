@@ -84,11 +84,13 @@ class Routes:
             if position > most:
                 break
             colour = look.colour
+            if colour == "scale":
+                colour = SCALE[index * len(SCALE) // (len(stops) - 1)]
             if "rising" in look.styles:
                 share = 0.65 + 0.35 * (index / max(1, len(stops) - 2))
-                colour = between(CARD, look.colour, share)
-            strong = position > least
-            _leg(drawing, start, end, unit, colour, wide if strong else wide / 2, strong)
+                colour = between(CARD, colour, share)
+            strong, bare = position > least, "plain" in look.styles
+            _leg(drawing, start, end, unit, colour, wide if strong else wide / 2, strong, bare)
         if "numbered" in look.styles:
             for (x, y), those in self.visits(name).items():
                 lines = [" ".join(map(str, those[i : i + 3])) for i in range(0, len(those), 3)]
@@ -98,7 +100,8 @@ class Routes:
                     top = (y + 0.45) * unit - high * (index + 1)
                     plate = {"rx": 0.06 * unit, "fill": CARD, "opacity": 0.88}
                     drawing.rect(left, top, width, high, **plate)
-                    bold = {"fill": look.colour, "font_weight": "bold"}
+                    colour = SCALE[-1] if look.colour == "scale" else look.colour
+                    bold = {"fill": colour, "font_weight": "bold"}
                     drawing.text(left + width / 2, top + 0.155 * unit, line, 0.164 * unit, **bold)
 
     def draw(self, drawing: Drawing, name: str) -> None:
@@ -135,9 +138,19 @@ class Routes:
 
 
 def _leg(
-    drawing: Drawing, start: Point, end: Point, unit: float, colour: str, wide: float, strong: bool
+    drawing: Drawing,
+    start: Point,
+    end: Point,
+    unit: float,
+    colour: str,
+    wide: float,
+    strong: bool,
+    bare: bool,
 ) -> None:
-    """A step of a route that swings to the right, with a head; a ring if it stays where it is."""
+    """A step of a route that swings to the right; a ring if it stays where it is.
+
+    Unless it is bare, it has a head.
+    """
     (ax, ay), (bx, by) = (start[0] * unit, start[1] * unit), (end[0] * unit, end[1] * unit)
     length = distance((ax, ay), (bx, by))
     opacity = 0.85 if strong else 0.3
@@ -151,7 +164,10 @@ def _leg(
     ux, uy = (bx - cx) / away, (by - cy) / away
     tip = bx - 0.11 * unit * ux, by - 0.11 * unit * uy
     base = tip[0] - 0.14 * unit * ux, tip[1] - 0.14 * unit * uy
-    drawing.path(f"M{pointed((ax, ay))}Q{pointed((cx, cy))} {pointed(base)}", fill="none", **line)
+    last = (bx, by) if bare else base
+    drawing.path(f"M{pointed((ax, ay))}Q{pointed((cx, cy))} {pointed(last)}", fill="none", **line)
+    if bare:
+        return
     half = 0.07 * unit
     wings = [(base[0] - half * uy * s, base[1] + half * ux * s) for s in (1, -1)]
     drawing.polygon([tip, *wings], fill=colour, opacity=None if strong else opacity)

@@ -539,8 +539,8 @@ const colourBetween = (first, last, share) => {
   return `#${from.map((a, i) => even(a + (to[i] - a) * share).toString(16).padStart(2, "0")).join("")}`;
 };
 
-// a step of a route that swings to the right, with a head; a ring if it stays where it is
-const drawLeg = (drawing, start, end, unit, colour, wide, strong) => {
+// a step of a route that swings to the right, with a head unless it is bare; a ring if it stays where it is
+const drawLeg = (drawing, start, end, unit, colour, wide, strong, bare) => {
   const [[ax, ay], [bx, by]] = [scaled(start, unit), scaled(end, unit)];
   const length = distance([ax, ay], [bx, by]);
   const pen = { stroke: colour, "stroke-width": wide, "stroke-linecap": "round", opacity: strong ? 0.85 : 0.3 };
@@ -554,7 +554,8 @@ const drawLeg = (drawing, start, end, unit, colour, wide, strong) => {
   const [ux, uy] = [(bx - cx) / away, (by - cy) / away];
   const tip = [bx - 0.11 * unit * ux, by - 0.11 * unit * uy];
   const base = [tip[0] - 0.14 * unit * ux, tip[1] - 0.14 * unit * uy];
-  drawing.path(`M${pointed([ax, ay])}Q${pointed([cx, cy])} ${pointed(base)}`, { fill: "none", ...pen });
+  drawing.path(`M${pointed([ax, ay])}Q${pointed([cx, cy])} ${pointed(bare ? [bx, by] : base)}`, { fill: "none", ...pen });
+  if (bare) return;
   const half = 0.07 * unit;
   const wings = [1, -1].map((s) => [base[0] - half * uy * s, base[1] + half * ux * s]);
   drawing.polygon([tip, ...wings], { fill: colour, opacity: strong ? null : 0.3 });
@@ -569,7 +570,8 @@ const drawLegs = (drawing, stops, [least, most], look, unit) => {
     const [[, ...start], [position, ...end]] = [stops[i], stops[i + 1]];
     const share = 0.65 + 0.35 * (i / Math.max(1, stops.length - 2));
     const strong = position > least;
-    drawLeg(drawing, start, end, unit, styles.has("rising") ? colourBetween(COLOURS.CARD, own, share) : own, strong ? wide : wide / 2, strong);
+    const colour = own === "scale" ? SCENE.scale[Math.floor((i * SCENE.scale.length) / (stops.length - 1))] : own;
+    drawLeg(drawing, start, end, unit, styles.has("rising") ? colourBetween(COLOURS.CARD, colour, share) : colour, strong ? wide : wide / 2, strong, styles.has("plain"));
     if (strong) visits.set(String(end), [...(visits.get(String(end)) || []), position]);
   }
   for (const [place, steps] of styles.has("numbered") ? visits : []) {
@@ -579,7 +581,7 @@ const drawLegs = (drawing, stops, [least, most], look, unit) => {
       const [width, high] = [(0.094 * line.length + 0.11) * unit, 0.2 * unit];
       const [left, top] = [(x + 0.45) * unit - width, (y + 0.45) * unit - high * (i + 1)];
       drawing.rect(left, top, width, high, { rx: 0.06 * unit, fill: COLOURS.CARD, opacity: 0.88 });
-      drawing.text(left + width / 2, top + 0.155 * unit, line, 0.164 * unit, { fill: own, "font-weight": "bold" });
+      drawing.text(left + width / 2, top + 0.155 * unit, line, 0.164 * unit, { fill: own === "scale" ? SCENE.scale.at(-1) : own, "font-weight": "bold" });
     });
   }
 };
