@@ -1283,6 +1283,36 @@ def test_other_rules_are_one_click_away_and_say_what_they_do(lab):
         assert "Runs bare" not in title
 
 
+def test_what_clingo_says_in_the_background_is_of_the_rules_that_are_laid(lab):
+    """Also if Solve comes before it has answered."""
+    opened = lab()
+    opened.shipped("example-4x4.lp")
+    opened.state("in several ways: 2 pushes")
+    opened.tab.locator("#hacks select").select_option("variants/no-north.lp")
+    assert opened.solve().startswith("1 answer, valid by check.lp")
+    opened.tab.click("#draw")
+    assert opened.state("in one way: 2 pushes")
+
+
+@pytest.mark.slow
+def test_only_answers_that_were_judged_are_called_valid(lab, tmp_path):
+    """Of many answers the first ones are listed and judged."""
+    for name, rules in [
+        ("any.lp", "#show a/1. {a(1..N)} :- n(N)."),
+        ("check.lp", "wrong(x) :- a(9)."),
+        ("scene.lp", "draw(square((X,0))) :- a(X)."),
+    ]:
+        (tmp_path / name).write_text(rules)
+    (tmp_path / "instances").mkdir()
+    (tmp_path / "instances/eight.lp").write_text("n(8).")
+    file = tmp_path / "any.html"
+    assert run("lab", tmp_path / "instances/eight.lp", "-o", file).returncode == 0
+    opened = lab(file)
+    opened.more()
+    opened.tab.fill("#count", "0")
+    assert opened.solve().startswith("256 answers, the first 200 valid by check.lp")
+
+
 @pytest.mark.parametrize(
     ("name", "hack", "before", "after"),
     [("dungeon", "bounded", "solve", "solve"), ("theseus", "heaviest", "shortest", "paths")],

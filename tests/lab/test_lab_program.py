@@ -422,6 +422,13 @@ def test_overlays_and_own_encodings_are_part_of_the_program(ask, tmp_path):
     assert len(other["models"]) == len(engines.ask(laid).checked)
 
 
+def test_an_option_of_several_headers_reaches_clingo_once(ask):
+    laid = question(EXAMPLE, "plan", overlays=("variants/fewest.lp",))
+    (told,) = ask([job(laid)])
+    assert told["models"]
+    assert told["findings"] == []
+
+
 def test_an_overlay_stands_in_a_page_where_the_file_stands_that_it_replaces(ask, tmp_path):
     rules = "% Replaces: transition.lp\n\n#defined arrow/3.\n#defined seen/3.\n"
     rules += "transition(X,Y,D,A,X',Y',D') :- ready(X,Y,D,t), moving(D), arrow(X,Y,A), "

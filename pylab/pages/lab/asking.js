@@ -1,5 +1,6 @@
 // What clingo says in the background: is there an answer, is it the only one, and findings while one types.
 let asking = null;
+let pending = false; // whether the last question still has no answer
 const quick = tasks.find((each) => each.name === "shortest") || tasks[0];
 
 // the values that overlays' headers set for the checker
@@ -59,6 +60,7 @@ const best = (result) => {
 };
 
 const ask = later(async () => {
+  pending = true;
   asking?.stop();
   if (!trusted || !puzzle || running) return;
   const of = puzzle;
@@ -67,7 +69,7 @@ const ask = later(async () => {
   asking = engine.run(made, () => {}, 10);
   const result = await asking.result;
   if (of !== puzzle || result.status === "stopped") return;
-  awaited = false;
+  [awaited, pending] = [false, false];
   const answers = best(result);
   if (result.status === "found") {
     const verdict = await words(answers[0].atoms, quick, asked);

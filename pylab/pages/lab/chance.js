@@ -138,7 +138,7 @@ const varied = (of, moves, many, roll) => {
   return done ? made : null;
 };
 
-// what the quick task says of puzzles: {found, unique, worth, idle}, worth being the steps or the cost, else how few answers
+// what the quick task says of puzzles: {ended, found, unique, worth, idle}, worth being the steps or the cost, else how few answers
 // there are; idle: nothing has to be done
 const worthsOf = async (these) => {
   const counts = quick.costs;
@@ -150,7 +150,7 @@ const worthsOf = async (these) => {
     const all = told_?.ended && told_.count ? best(told_) : [];
     const found = all.length > 0 && !lab.refutes?.(atomsOf(all[0].atoms));
     const steps = all[0]?.cost ? Number(all[0].cost.split(" ")[0]) : Number(told_?.step);
-    return { found, unique: found && all.length === 1, worth: counts ? steps : -all.length, idle: made.stepwise && steps === 0, counts, atoms: all[0]?.atoms };
+    return { ended: Boolean(told_?.ended), found, unique: found && all.length === 1, worth: counts ? steps : -all.length, idle: made.stepwise && steps === 0, counts, atoms: all[0]?.atoms };
   });
 };
 const worthOf = async (of) => (await worthsOf([of]))[0];
@@ -227,7 +227,7 @@ const climbing = async (start, roll, enough, scores) => {
       if (compared(all(worth, next), all(value, at)) >= 0) [at, value, moves] = [next, worth, movesOf(next)];
     }
     tried += made.length;
-    say("said", `${tried} puzzles tried, the best so far has ${value.counts ? `${value.worth} steps` : counted(-value.worth, "answer")} …`);
+    say("said", `${tried} puzzles tried, the best so far has ${value.counts ? counted(value.worth, "step") : counted(-value.worth, "answer")} …`);
   }
   return { at, value, tried };
 };
@@ -372,10 +372,12 @@ const clickThatDoes = async (of) => {
     return each.pair ? lab.spots(of, each.id).map((other) => ({ ...how, other: other.id })) : [how];
   });
   if (!clicks.length) return "";
+  let none = true;
   while (clicks.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
     const some = clicks.splice(0, AT_ONCE).map((how) => changed(of, how)).filter((next) => next && fitting(lab.facts(next), of));
     const worths = some.length ? await worthsOf(some) : [];
     const next = some[worths.findIndex(({ found, idle }) => found && !idle)];
+    none &&= worths.every(({ ended, found }) => ended && !found);
     if (next) {
       const has = lab.facts(next);
       const parts = [["with", has.filter((one) => !had.includes(one))], ["without", had.filter((one) => !has.includes(one))]];
@@ -383,5 +385,5 @@ const clickThatDoes = async (of) => {
         .map(([word, facts]) => `${word} ${facts.map((one) => one.replace(/\.$/, "")).join(", ")}`).join(" and ")}`;
     }
   }
-  return clicks.length ? "" : "no single click gives one";
+  return clicks.length || !none ? "" : "no single click on the picture gives one";
 };

@@ -1,7 +1,7 @@
 // The program as it is against the original.
 const likeness = (result, each, count) => {
   const found = best(result);
-  const costs = result.step !== "" ? `${result.step} steps` : found[0]?.cost ? `cost ${found[0].cost}` : "";
+  const costs = result.step !== "" ? counted(result.step, "step") : found[0]?.cost ? `cost ${found[0].cost}` : "";
   const outcome = result.status === "found" ? `found${costs && `, ${costs}`}` : result.status;
   const all = count !== 1 && result.exhausted && result.status === "found"
     ? found.map(({ atoms }) => [...atoms].sort().join(" ")).sort().join("\n") : null;
@@ -31,6 +31,7 @@ const against = async (result, each, count) => {
   }
   // the first of the shipped puzzles on which they differ, small ones first
   const many = told.shipped.length;
+  let late = 0;
   for (const [i, { name, text }] of [...told.shipped].sort((a, b) => a.text.length - b.text.length).entries()) {
     if (running.over) return;
     say("compared", `The original says the same here; trying shipped puzzles: ${i + 1} of ${many}`);
@@ -40,7 +41,10 @@ const against = async (result, each, count) => {
       assembled(program, puzzle_, { models: count }, engine.driver), () => {}, 5));
     const [mine, its] = await Promise.all(runs.map((run) => run.result));
     if (mine.status === "stopped" || its.status === "stopped") return;
-    if (mine.status === "late" || its.status === "late") continue;
+    if (mine.status === "late" || its.status === "late") {
+      late += 1;
+      continue;
+    }
     const apart = differ(likeness(mine, each, count), likeness(its, each, count));
     if (apart) {
       say("compared", `The original says the same here, and differs on ${name}: ${apart}. `, "bad");
@@ -48,5 +52,6 @@ const against = async (result, each, count) => {
       return;
     }
   }
-  say("compared", `The original says the same, here and on ${counted(many, "shipped puzzle")}`, "good");
+  const rest = late ? `; ${late} took too long` : "";
+  say("compared", `The original says the same, here and on ${counted(many - late, "shipped puzzle")}${rest}`, "good");
 };

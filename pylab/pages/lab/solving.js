@@ -64,6 +64,7 @@ const solve = async () => {
   } finally {
     running = null;
     busy(false);
+    if (pending) ask();
   }
 };
 
@@ -123,14 +124,15 @@ const report = async (result, each, asked, count) => {
   if (result.status === "stopped") say("said", `stopped${many ? `, with ${counted(many, "answer")}` : ""}`, "bad");
   else if (none) say("said", ...none);
   else if (wrong.length) {
-    say("said", `${wrong.length} of ${counted(answers.length, "answer")} INVALID by check.lp: ${wrong[0].verdict.words}`, "bad");
+    say("said", `${wrong.length} of ${many > answers.length ? "the first " : ""}${counted(answers.length, "answer")} INVALID by check.lp: ${wrong[0].verdict.words}`, "bad");
   } else if (refuted) {
     say("said", `${no}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by check.lp`}`, "no");
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
       : each.costs && result.fewest ? `none is shorter${cost && ", none of as many steps is better"}` : "";
-    const checked = `${many === 1 ? "" : "each "}valid by check.lp`;
+    const which = many > answers.length ? `the first ${answers.length} ` : many === 1 ? "" : "each ";
+    const checked = `${which}valid by check.lp`;
     const all = result.exhausted && count !== 1 && many > 1 ? "these are all" : "";
     const claims = [best_, all].filter(Boolean).join(" and ");
     say("said", `${counted(many, "answer")}, ${checked}${claims && `; ${claims} (clingo's claim)`}`, "good");
