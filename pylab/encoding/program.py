@@ -270,9 +270,10 @@ def _files(
     """The files of a program, with includes, and the files that its overlays replace.
 
     Raises EncodingError, also for an overlay that is for other entries only, of those shipped or of
-    its own folder, or that adds `<incmode>` to a shipped one-shot program.
+    its own folder, or that adds `<incmode>` to a shipped one-shot program; and for two overlays
+    that replace the same file, as each would stand for the whole of it.
     """
-    replaced: set[Path] = set()
+    replaced: dict[Path, Path] = {}
     for overlay in paths[1:]:
         head = whole[overlay][0].header
         shipped = resources.named(paths[0].resolve())
@@ -287,9 +288,12 @@ def _files(
                 if file.incmode:
                     message = f"{shown(paths[0])} is solved in one go, and can't be made stepwise"
                     raise EncodingError(message, file.incmode)
-        replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
+        for path in _replaced(overlay, head, [file.path for file in whole[paths[0]]]):
+            if (other := replaced.setdefault(path, overlay)) != overlay:
+                both = f"{places.named(other)} and {places.named(overlay)}"
+                raise EncodingError(f"{both} both replace {path.name}; leave out one")
     files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
-    return files, replaced
+    return files, {*replaced}
 
 
 def _once_each(

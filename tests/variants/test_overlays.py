@@ -11,6 +11,7 @@ from brute_force import plans as brute_plans
 from brute_force import pushed, tiles_of, walked
 from projects import call, few
 
+from pylab.base.errors import EncodingError
 from pylab.base.finding import Status
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
 from pylab.family import registry
@@ -78,7 +79,10 @@ def brute_pair(board, most):
     grid, home, target = tiles_of(board.size, board.connections, board.start, board.goal)
     row, column = board.start
     other = grid[board.size - row][board.size - column][1]
-    layer = [(grid, ({home}, {other}), ())]
+    start = ({home}, {other})
+    if "walk_first" in board.rules:
+        start = tuple(walked(grid, each) for each in start)
+    layer = [(grid, start, ())]
     for length in range(most + 1):
         found = [plan for _, both, plan in layer if all(target in each for each in both)]
         if found:
@@ -97,6 +101,7 @@ def test_two_avatars_agree_with_brute_force():
     puzzles = registry.get("ravensburger")
     for _ in range(12):
         board = puzzles.generate(rng, size=rng.choice((2, 3)), density=0.5, bound=2)
+        board = puzzles.adapt(board, walk_first=rng.random() < 0.4)
         fewest, plans = brute_pair(board, 2)
         report, found = ask("ravensburger", board, "all", overlays=["two-avatars"])
         assert (report.status is Status.FOUND) == (fewest is not None)
@@ -105,6 +110,15 @@ def test_two_avatars_agree_with_brute_force():
         assert all(checked.verdict.valid for checked in found)  # each is a plan for the first
         lengths.add(fewest)
     assert lengths >= {1, 2, None}
+    constants = {"other_x": "9"}
+    with pytest.raises(EncodingError, match="other_x and other_y name no field"):
+        ask("ravensburger", board, "all", overlays=["two-avatars"], constants=constants)
+
+
+@pytest.mark.parametrize("pair", [*itertools.permutations(("any", "exact", "two-avatars"), 2)])
+def test_two_overlays_dont_replace_the_same_file(pair):
+    with pytest.raises(EncodingError, match=r"both replace arrival\.lp; leave out one"):
+        ask("ravensburger", board(), "all", overlays=pair)
 
 
 def board(*rules, size=2, connections=(), start=(1, 1), goal=(2, 2), most=3):

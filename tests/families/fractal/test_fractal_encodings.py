@@ -56,6 +56,19 @@ def test_refutation_refuses_nothing_at_all(tmp_path):
     assert "UNSATISFIABLE" in bare(FOLDER / "refutation.lp", facts).stdout
 
 
+def test_refutation_refuses_tables_that_say_nothing_of_the_goal(tmp_path):
+    table = tmp_path / "table.lp"
+    for name, puzzle, rows in (
+        ("automaton", read("goal: accept b\nb --\\bot--> b\na b\n"), '(start,"a";start,"b")'),
+        ("system", system_of(load("infinite.lab")), '(start,"a")'),
+    ):
+        facts = tmp_path / f"{name}.lp"
+        facts.write_text(write_facts(FAMILY.facts(puzzle)))
+        table.write_text(f"reached{rows}.")
+        assert ask(puzzle, "escape", "clingo")[0].status.value == "found"
+        assert "UNSATISFIABLE" in bare(FOLDER / "refutation.lp", facts, table).stdout
+
+
 @pytest.mark.parametrize("engine", ["clingo", "native"])
 @pytest.mark.parametrize("kind", GOAL_KINDS)
 def test_every_kind_of_goal_is_known_to_encodings_searches_and_checker(kind, engine):
