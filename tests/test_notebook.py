@@ -667,6 +667,10 @@ WRONG = {
     "seed": (lambda: pylab.generate("alice", 1.5), "^seed: '1.5' is not a valid integer"),
     "other seed": (lambda: pylab.compare("plan", puzzles=EXAMPLE, seed="x"), "^seed: 'x' is not"),
     "program": (pylab.program, "expected a file or a text, found none"),
+    "two families": (
+        lambda: pylab.compare("plan", puzzles=[EXAMPLE, "alice/example.alice"], task="plan"),
+        "expected a puzzle of ravensburger, found one of alice",
+    ),
 }
 
 

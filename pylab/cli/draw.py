@@ -43,8 +43,8 @@ MOST_LEGS = 600
 @click.command("draw", cls=FamilyCommand)
 @instances_argument
 @takes(
-    solve="--solve/--no-solve: Solve the puzzle and draw the answer; the default for programs, "
-    "and if options such as --task, --with or --step are given.",
+    solve="--solve/--no-solve: Solve the puzzle and draw the answer; the default for programs and "
+    "folders of rules, and if options such as --task, --with or --step are given.",
     scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: If there is no answer, draw why.",

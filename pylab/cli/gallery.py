@@ -67,7 +67,8 @@ MOST_WORDS = 3
 )
 @takes(
     only="--only FAMILY…: Only this family; repeatable.",
-    seeds="--random N[0..100]=3: Add N random puzzles, and N small ones, of each family.",
+    seeds="--random N[0..100]=3: Add N random puzzles of each family, and N small ones if its "
+    "generator has a size.",
     address="--address URL: The site's address; it gives links to pages preview pictures "
     "(Open Graph).",
 )
@@ -87,8 +88,8 @@ def command(
 
     Each puzzle has a page, with its answers behind a click. Each family has a page with its
     rules, history and encoding. Some puzzles are generated at random, by seed and size.
-    DIR/variants.html shows, side by side, what each overlay changes in a puzzle. DIR/lab has a
-    page for each family to edit puzzles and rules, with clingo in it.
+    DIR/variants.html shows, side by side, what each overlay of a family in Python changes in a
+    puzzle. DIR/lab has a page for each family to edit puzzles and rules, with clingo in it.
 
     Open DIR/index.html in a browser, or put DIR on any web server; the pages load nothing from
     the network. With --address, links have preview pictures, which are PNG with

@@ -91,7 +91,9 @@ def _command_of(name: str) -> click.Command:
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
     command = BriefCommand(name, params=[*options, seed_option], callback=run)
     if not known or resources.written(name):
-        shared("seconds")(command)
+        shared("seconds", "Wall-clock seconds; then there is no instance, and the exit code is 3.")(
+            command
+        )
         shared("constants", "A parameter of generate.lp; repeatable.")(command)
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
     command.help = text

@@ -62,8 +62,9 @@ def command(
         )
     found = answer.checked
     if not found:
-        none = answer.status is Status.NONE
-        return complain("the files don't fit together", NONE if none else UNDECIDED)
+        if answer.status is Status.NONE:
+            return complain("the files don't fit together", NONE)
+        return complain(f"not known whether the files fit together: {answer.reason}", UNDECIDED)
     remark(found[-1].verdict.summary)
     imported = importing.assemble(survey.instance, found[-1].witness)
     assumed(known, imported)

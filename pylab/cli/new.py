@@ -40,8 +40,10 @@ def family(name: str, into: Path) -> None:
     Example:
       pylab new family hopscotch --into puzzles
     """
-    fits = re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) and not keyword.iskeyword(name)
-    _refuse_name(name, bool(fits), "2 to 31 lower-case letters and digits")
+    fits = re.fullmatch(r"[a-z][a-z0-9]{1,30}", name)
+    _refuse_name(name, bool(fits), "2 to 31 lower-case letters and digits, a letter first")
+    if keyword.iskeyword(name):
+        raise PylabError(f"expected a name for a Python package, found Python's keyword {name}")
     folder = _written(_TEMPLATE, into / f"pylab-{name}", name)
     path = folder if folder.is_absolute() else f"./{folder}"  # a bare name would be the index's
     remark(f"wrote {folder}; next: run pip install {path}, then pytest in it; see its README")
@@ -76,7 +78,7 @@ def created(template: str, into: Path, name: str) -> Path:
     Raises PylabError for a name that can't be one, and for a folder that is there already.
     """
     fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name)
-    _refuse_name(name, bool(fits), "2 to 61 letters, digits, - and _")
+    _refuse_name(name, bool(fits), "2 to 61 letters, digits, - and _, a letter first")
     return _written(_TEMPLATE.parent / template, into / name, name)
 
 

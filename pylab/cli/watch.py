@@ -47,7 +47,8 @@ MOST = 20
 @takes(
     output="-o --output FILE.html: The page; by default, FILE's name with .html.",
     in_terminal="--text: Watch and play in the terminal instead.",
-    seeds="--random N[0..100]=0: Add N random puzzles of usual size and N small ones to the page.",
+    seeds="--random N[0..100]=0: Add N random puzzles to the page, and N small ones if the "
+    "family's generator has a size.",
     witness="--witness FILE: Watch the answers in FILE; - for standard input.",
 )
 @question_options()

@@ -152,7 +152,7 @@ class Witnesses(Iterator[Checked]):
     """An iterator of witnesses while they are searched; see `pylab.witnesses`.
 
     Attributes:
-        answer: the answer without its witnesses; None until the search has ended.
+        answer: the answer without its witnesses; None until all of them have been taken.
     """
 
     def __init__(

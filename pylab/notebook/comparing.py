@@ -90,6 +90,7 @@ def compare(
     key = family or (given_names.reads(entries, str(files[0])) if files else None)
     given = [load(each, family if isinstance(each, Puzzle) else key) for each in single or ()]
     chosen = _family(family, given, entries)
+    given = [load(each, chosen.name) for each in given]
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
         samples, _ = trials.shipped(chosen)

@@ -44,6 +44,13 @@ def test_what_cannot_be_imported(tmp_path):
     assert (done.returncode, "alice has nothing to import" in done.stderr) == (2, True)
 
 
+def test_a_limit_does_not_say_that_the_files_do_not_fit():
+    files = real("dungeon", "text/tloz1_1.txt"), real("dungeon", "graph/LoZ_1.dot")
+    done = call("import", *files, "--time-limit", "0.000001")
+    told = "not known whether the files fit together: time limit of"
+    assert (done.returncode, told in done.stderr) == (3, True), done.stderr
+
+
 def test_assumptions_are_told_and_strict_refuses(tmp_path):
     graph = real("dungeon", "graph/LA_3.dot")
     told = json.loads(call("solve", graph, "--task", "softlock", "--format", "json").stdout)

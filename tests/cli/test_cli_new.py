@@ -56,9 +56,10 @@ def test_nothing_of_the_pattern_is_left(written):
     ("words", "told"),
     [
         (["alice"], "there is a family alice already"),
-        (["A b"], "expected a name of 2 to 31 lower-case letters and digits, found 'A b'"),
+        (["A b"], "of 2 to 31 lower-case letters and digits, a letter first, found 'A b'"),
+        (["9x"], "a letter first, found '9x'"),
         (["../up"], "expected a name"),
-        (["class"], "expected a name"),
+        (["class"], "found Python's keyword class"),
         (["fresh", "--into", "/dev/null"], "/dev/null/pylab-fresh: Not a directory"),
     ],
 )
