@@ -150,4 +150,6 @@ def main(largest: int) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & set(sys.argv):
+        sys.exit(__doc__)
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 4)

@@ -179,4 +179,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & set(sys.argv):
+        sys.exit(__doc__)
     main()

@@ -91,5 +91,7 @@ def main(sizes: list[str], certify: bool) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & set(sys.argv):
+        sys.exit(__doc__)
     given = sys.argv[1:]
     main([s for s in given if s != "certify"] or ["2x2", "3x2", "3x3"], "certify" in given)

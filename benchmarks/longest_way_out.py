@@ -129,6 +129,8 @@ def main(sizes: list[tuple[int, int]]) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & set(sys.argv):
+        sys.exit(__doc__)
     given = list(map(int, sys.argv[1:]))
     pairs = list(zip(given[::2], given[1::2], strict=True))
     main(pairs or [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (1, 5)])

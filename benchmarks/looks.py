@@ -97,6 +97,6 @@ def main(folder: str, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    if len(sys.argv) < 2 or {"-h", "--help"} & set(sys.argv):
         sys.exit(__doc__)
     main(sys.argv[1], sys.argv[2:])

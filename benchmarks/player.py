@@ -235,4 +235,6 @@ def main(words: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & set(sys.argv):
+        sys.exit(__doc__)
     main(sys.argv[1:])

@@ -66,5 +66,7 @@ def table(cases: Sequence[tuple[str, str]], seconds: float) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & set(sys.argv):
+        sys.exit(__doc__)
     for line in table(CASES, float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS):
         print(line, flush=True)

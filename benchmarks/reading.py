@@ -1,5 +1,6 @@
-"""Reading: megabytes a second of facts and of the families' own formats, each against its strict
-reader alone, which is what lines take that have something odd about them.
+"""Reading: megabytes a second of facts and of the families' own formats.
+
+Each is set against its strict reader alone, which is what lines take that have something odd.
 
 Both read the same, which is checked. Printed are the best of some runs, in CPU seconds.
 

@@ -117,6 +117,14 @@ def test_named_places_exist(name):
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda p: p.stem)
-def test_benchmarks_find_what_they_import(path, monkeypatch):
+def test_benchmarks_find_what_they_import_and_have_help(path, monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(path.parent)
-    assert runpy.run_path(str(path))["__doc__"]
+    doc = runpy.run_path(str(path))["__doc__"]
+    assert doc
+    if path.stem != "race":  # what the families' benchmarks share
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("sys.argv", [str(path), "--help"])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(path), run_name="__main__")
+        assert ended.value.code in (0, doc)
+        assert not list(tmp_path.iterdir())

@@ -108,6 +108,13 @@ def test_it_prints_what_solve_prints(folder):
     assert done.stderr == "pylab: as recorded: optimum, cost 2\n"
 
 
+def test_a_format_that_the_family_lacks_says_nothing_of_the_record(folder):
+    record = swept(folder, HEAD + BOARDS)
+    done = again(folder, record, "--format", "csv")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "pylab: ravensburger writes no CSV\n"
+
+
 def test_another_answer_is_told(folder):
     record = swept(folder, HEAD + BOARDS)
     record["run"]["status"], record["cost"] = "time-out", None

@@ -69,6 +69,7 @@ def command(key: str, folder: Path | None, form: str) -> int:
 def _answered(record: Record, asked: Question, instance: Instance, form: str) -> int:
     """Ask the question, print the answer and the comparison, and return the exit code."""
     unread, compared = Puzzle(asked.family, None, instance.name), partial(_compared, record)
+    printing.printer(form)(asked, unread)  # a format that the family lacks is refused at once
     unanswered = Unanswered(form, lambda: (asked, unread), compared)
     bounds.unanswered(unanswered.finish)
     limits = asked.limits

@@ -90,7 +90,7 @@ _SWEEP_OPTIONS = [
     ),
     click.option(
         "--retry", multiple=True, type=click.Choice(_RETRIED), metavar="STATUS",
-        help="Run jobs with this status again, as reports call it; repeatable.",
+        help="Run jobs again that ended with this status; repeatable.",
     ),
 ]  # fmt: skip
 
