@@ -10,6 +10,7 @@ import clingo
 import pytest
 from projects import BARE
 
+import pylab
 from pylab.base.errors import EncodingError
 from pylab.encoding import program
 from pylab.encoding.clingo_options import (
@@ -119,6 +120,26 @@ def test_ways_to_change_the_question(words):
 def test_what_changes_only_the_search_is_taken_and_clingo_takes_it(words):
     refuse_options(words)
     clingo.Control(words)
+
+
+@pytest.mark.parametrize(
+    "words", [["--seed=3", "--seed", "4"], ["-t2", "--para=3"], ["--heu=Vsids", "--heuristic=None"]]
+)
+def test_an_option_is_given_once_however_it_is_written(words):
+    with pytest.raises(EncodingError, match=r"expected clingo's --[\w-]+ once, found `-"):
+        refuse_options(words)
+    refuse_options(["-Wno-atom-undefined", "-Wno-other"])
+
+
+@pytest.mark.parametrize(
+    "words", [["--heu=Vsids"], ["--heuristic", "Vsids"], ["--seed=4"], ["-t2"]]
+)
+def test_an_option_overrides_a_header_however_it_is_written(words, tmp_path):
+    (tmp_path / "a.lp").write_text("% Solver options: --heuristic=Domain --seed 3 -t 3\n{ a }.\n")
+    overlay = tmp_path / "b.lp"
+    overlay.write_text("% Purpose: b\n% Solver options: --seed 5 --heuristic=Domain\n{ b }.\n")
+    solution = pylab.program(tmp_path / "a.lp").solve(overlays=[overlay], clingo_options=words)
+    assert solution.answer.count == 1
 
 
 def test_threads_are_counted_however_they_are_written():

@@ -169,3 +169,18 @@ def test_an_overlay_includes_a_file_of_the_family(tmp_path):
     own.write_text('a.\n#include "words.lp".\n')
     done = call("solve", own)
     assert (done.returncode, "own.lp:2:1: file could not be opened" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name"),
+    [
+        ("dungeon/demo.dungeon", "priced"), ("dungeon/demo.dungeon", "solve.lp"),
+        ("ravensburger/example-4x4.lp", "all"), ("theseus/hemme.plan", "cycles"),
+        (str(ROOT / "examples" / "sokoban" / "instances" / "way.lp"), "steps"),
+    ],
+)  # fmt: skip
+def test_a_name_of_an_entry_is_no_overlay(puzzle, name):
+    done = call("solve", puzzle, "--with", name)
+    task = name.removesuffix(".lp").rpartition("/")[2]
+    assert done.returncode == 2
+    assert f"{task}.lp is no overlay: it is the entry of --task {task}" in done.stderr

@@ -251,7 +251,9 @@ def _called(words: Sequence[str]) -> tuple[click.Command, list[str]]:
     command: click.Command = pylab
     rest = [*words]
     while isinstance(command, click.Group) and rest:
-        found = command.get_command(click.Context(command), rest[0])
+        found = None
+        with contextlib.suppress(PylabError):  # a folder that is no family
+            found = command.get_command(click.Context(command), rest[0])
         if found is None:
             break
         command, rest = found, rest[1:]

@@ -425,7 +425,8 @@ def _counted(answer: Answer) -> Iterator[str]:
         told = f"{answer.counts}; {words}" if answer.counts else words
         yield f"{answer.count} {noun} in all{wrong} ({told})"
     elif not answer.settled:
-        best = answer.cost is not None and answer.cost == answer.at_least and not answer.costs
+        every = answer.cost is None and not answer.question.task.models  # no objective
+        best = every or (answer.cost == answer.at_least and not answer.costs)
         yield f"stopped ({answer.reason}); there may be more" + ("" if best else ", or better ones")
     elif answer.count > 1:
         yield f"{answer.count} {noun}{wrong}; there may be more"

@@ -108,8 +108,17 @@ class Question:
 
     @cached_property
     def overlays(self) -> tuple[Path, ...]:
-        """The paths of the overlays. Raises EncodingError."""
-        return tuple(files.find(name, self.family.name).absolute() for name in self.means.overlays)
+        """The paths of the overlays. Raises EncodingError, also for the name of a task's entry."""
+        family, laid = self.family.name, self.means.overlays
+        found = tuple(files.find(name, family).absolute() for name in laid)
+        by_name = {
+            each for name, each in zip(laid, found, strict=True) if each != Path(name).absolute()
+        }
+        for task in self.family.tasks if by_name else ():
+            if task.encoding and files.own(f"{family}/{task.encoding}", family) in by_name:
+                told = f"{family}/{task.encoding} is no overlay: it is the entry"
+                raise EncodingError(f"{told} of --task {task.name}")
+        return found
 
     @cached_property
     def entry(self) -> Path | None:

@@ -79,30 +79,45 @@ _THREADS = re.compile(r"(\d+)(,.*)?")
 
 
 def refuse_options(options: Sequence[str]) -> None:
-    """Raises EncodingError for options that might change the answers."""
-    for _ in _read(options):
-        pass
+    """Raises EncodingError for options that might change the answers, or that are given twice."""
+    seen = set[str]()
+    for names, _, words in _read(options):
+        if len(names) == 1 and names[0] in seen - {"warn"}:
+            raise EncodingError(f"expected clingo's --{names[0]} once, found `{words[0]}`, too")
+        seen |= {*names} if len(names) == 1 else set()
+
+
+def overridden(options: Sequence[str], by: Sequence[str]) -> list[str]:
+    """The options, followed by others that replace those of the same name.
+
+    >>> overridden(["--seed", "3", "--eq=0"], ["--seed=4"])
+    ['--eq=0', '--seed=4']
+    """
+    new = [names for names, _, _ in _read(by)]
+    return [*(w for names, _, words in _read(options) if names not in new for w in words), *by]
 
 
 def threads(options: Sequence[str]) -> int:
     """The number of threads that they request. Raises EncodingError for refused options."""
-    found = [_THREADS.fullmatch(v) for names, v in _read(options) if "parallel-mode" in names]
+    found = [_THREADS.fullmatch(v) for names, v, _ in _read(options) if "parallel-mode" in names]
     return max([1, *(int(each[1][:4]) for each in found if each)])
 
 
-def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
-    """Each option's name, or the names it may abbreviate, and its value.
+def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str, Sequence[str]]]:
+    """Each option's name, or the names it may abbreviate, its value, and its words.
 
     Raises EncodingError for any option that is not harmless.
     """
     words = iter(options)
     for word in words:
+        whole = [word]
         if not word.isascii() or not word.isprintable():
             raise EncodingError(f"{word!r} is no option of clingo")
         names, value = _names(word)
         if not names:
             raise EncodingError(f"{word}: unknown option of clingo")
         if names == ["enum-mode"] and value in _ENUMERATIONS:
+            yield names, value, whole
             continue
         if any(name not in HARMLESS for name in names):
             raise _refusal(word, names, value)
@@ -111,6 +126,7 @@ def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
                 value = "no"
             else:
                 value = next(words, None)
+                whole += [value] if value is not None else []
         if value is None:
             value = ""
         elif (value.startswith("-") and value != "-1") or not value.isascii():
@@ -118,7 +134,7 @@ def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
         if "configuration" in names and value not in _CONFIGURATIONS:
             known = ", ".join(_CONFIGURATIONS)
             raise EncodingError(f"expected one of {known} for clingo's configuration")
-        yield names, value
+        yield names, value, whole
 
 
 def _names(word: str) -> tuple[Sequence[str], str | None]:

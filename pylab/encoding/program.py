@@ -21,6 +21,7 @@ from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
 from pylab.base.words import alternatives
 from pylab.encoding import parsing, places
+from pylab.encoding.clingo_options import overridden
 from pylab.encoding.files import File, options_of, read_whole
 from pylab.encoding.header import Header
 from pylab.encoding.places import KEPT, error_at, error_of, shown, statements_of
@@ -243,7 +244,10 @@ def _assembled(
     stepwise = stepwise or (as_clingo and _in_steps(statements))
     if stepwise or CHECK in {Section.of(each).part for each in _opened(statements)}:
         ast.parse_string(INCMODE, statements.append)
-    given = [file.header for file in files if file.path in paths]
+    options = list[str]()
+    for file in files:
+        if file.path in paths:
+            options = overridden(options, file.header.solver_options)
     return Encoding(
         entry=paths[0],
         overlays=tuple(paths[1:]),
@@ -255,7 +259,7 @@ def _assembled(
             if s.ast_type is ast.ASTType.Definition and s.is_default
         },
         counts=_counts(files),
-        solver_options=tuple(_once(word for header in given for word in header.solver_options)),
+        solver_options=tuple(options),
         options=options_of(file for path in paths for file in whole[path]),
         theory=_theory(files),
         stepwise=stepwise,
@@ -337,16 +341,6 @@ def _mentions(statements: Iterable[ast.AST], name: str) -> bool:
     """Whether a constant of this name occurs in statements."""
     rules = (each for each in statements if each.ast_type is not ast.ASTType.Comment)
     return any(re.search(rf"\b{re.escape(name)}\b", str(each)) for each in rules)
-
-
-def _once(options: Iterable[str]) -> Iterator[str]:
-    """The options, without a repeated `--name=value`."""
-    seen = set[str]()
-    for option in options:
-        if option not in seen:
-            yield option
-        if "=" in option:
-            seen.add(option)
 
 
 def _in_parts(statements: Iterable[ast.AST], files: Iterable[File]) -> bool:

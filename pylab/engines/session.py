@@ -28,6 +28,7 @@ from pylab.base.listing import Signature
 from pylab.base.memo import Memo
 from pylab.encoding import places
 from pylab.encoding import program as encodings
+from pylab.encoding.clingo_options import overridden
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, theory
@@ -281,7 +282,7 @@ class Session:
         constants = [word for c in program.constants.items() for word in ("-c", "=".join(c))]
         self.control = theory.control(
             program.encoding.theory,
-            [*_recommended(program), *program.options, *constants],
+            [*overridden(program.encoding.solver_options, program.options), *constants],
             lambda _, text: self.messages.append(text),
         )
         self.steps = incmode.StepGrounder(self.control, self.ground)
@@ -472,12 +473,6 @@ def _costs(model: clingo.Model) -> tuple[tuple[Number, int], ...]:
     if cost is not None:
         return ((cost, 0),)
     return tuple(zip(model.cost, model.priority, strict=True))
-
-
-def _recommended(program: ClingoProgram) -> list[str]:
-    """The options that the encoding recommends, except those that the question sets itself."""
-    given = {option.partition("=")[0] for option in program.options}
-    return [o for o in program.encoding.solver_options if o.partition("=")[0] not in given]
 
 
 def _told(session: Session) -> Iterator[str]:

@@ -339,6 +339,8 @@ def test_statistics():
     told = "^% clingo: grounding: 0[.]|^% native: layers: 5$"  # who is later may have no figures
     assert re.search(told, both.stdout, re.MULTILINE)
     assert "{" not in both.stdout
+    none = call("solve", "fractal/alice.lab", "--engine", "native", "--stats")
+    assert none.stdout.endswith("% no statistics: native keeps none for this search\n")
 
 
 @pytest.mark.slow

@@ -162,3 +162,10 @@ def test_what_no_command_mends_has_none(folder):
     done = run("solve", "bad.lp", cwd=folder)
     assert done.returncode == 2
     assert "try:" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [("generate", "."), ("test", "."), ("gallery", ".", "site")])
+def test_a_folder_without_programs_is_an_error_of_the_input(words, tmp_path):
+    done = call(*words, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "expected a folder with programs, NAME.lp; found none" in done.stderr

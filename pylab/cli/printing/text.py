@@ -96,7 +96,8 @@ class Printer:
             self.consequences(answer.consequences)
         self.conclude(answer)
         if self.stats:
-            for line in _statistics(answer.statistics):
+            none = f"no statistics: {answer.engine} keeps none for this search"
+            for line in _statistics(answer.statistics) if answer.statistics else [none]:
                 self.say(line)
         if explained is not None:
             from pylab.analysis import explain
