@@ -151,7 +151,7 @@ def _topic(table: Table, clock: str, pictures: Mapping[str, str]) -> str:
         f"<h2>{_text(table.topic.called)}</h2>\n"
         f'<div class="wide">{bare(summary).html()}</div>\n'
         f'<div class="plots">\n{"".join(drawings)}</div>\n'
-        + (_folded("Each against the first", bare(duels)) if duels else "")
+        + (_folded("Each pair", bare(duels)) if duels else "")
         + _folded("Each instance", bare(each), pictures)
     )
 

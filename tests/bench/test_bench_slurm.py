@@ -174,6 +174,21 @@ def test_an_answer_that_was_lost_does_no_harm(tmp_path, cluster):
     assert len(list(queue.iterdir())) == 2
 
 
+def test_the_command_that_cancels_is_quoted(tmp_path, monkeypatch, capsys):
+    from pylab.bench.sweep import Sweep
+    from pylab.cli.bench import slurm as front
+    from pylab.cli.bench.options import Work
+
+    def interrupted(_work):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(front, "_submit", lambda *_: 1)
+    monkeypatch.setattr(front, "_watch", interrupted)
+    work = Work(Sweep("s", ()), tmp_path / "my sweep", (), (), (), ())
+    assert front.run_on_slurm(work, None, (), False) == 130
+    assert f"pylab bench cancel '{tmp_path}/my sweep' ends them" in capsys.readouterr().err
+
+
 def test_each_call_has_a_time_limit(tmp_path, cluster, monkeypatch):
     environment, _, fake = cluster
     fake("squeue", "import time; time.sleep(600)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -35,7 +36,8 @@ def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: 
     try:
         return _watch(work)
     except KeyboardInterrupt:
-        remark(f"detached; the jobs go on: pylab bench cancel {work.folder} ends them")
+        folder = shlex.quote(str(work.folder))
+        remark(f"detached; the jobs go on: pylab bench cancel {folder} ends them")
         return INTERRUPTED
 
 
