@@ -275,7 +275,7 @@ def question_options(*users: str) -> Callable[[F], F]:
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     """The option --check-none, options for how to do it, and the options of these fields."""
-    check = "--check-none: Test a claim that there is no answer, with pylab's own engines."
+    check = "--check-none: Test a claim that there is no answer by asking an engine."
     asks = asking(PROVE, only=only, each=None, **words)
     return lambda function: takes(check_none=check, task=_TASK)(asks(function))
 

@@ -46,7 +46,7 @@ from pylab.text.source import without_gz
 @takes(family="--family NAME: By default, by the instances' endings.")
 @proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
 @takes(
-    check_optimum="--check-optimum: Test claims of an optimum with pylab's own engines.",
+    check_optimum="--check-optimum: Test claims of an optimum by asking an engine.",
     form="--format text|csv|json|competition=text: Text for people, CSV or JSON for programs, or "
     "what the checkers of the ASP Competition print, with their exit codes.",
 )
@@ -71,7 +71,7 @@ def command(
 
     \b
     An instance is
-      solved      its last answer is valid, or none is proven (--check-none)
+      solved      its last answer is valid, or --check-none finds none, too
       wrong       its last answer breaks a rule, or its claim is refuted
       unproven    it claims none without proof, or is too large to check
       unknown     the solver gave no complete answer
@@ -79,7 +79,7 @@ def command(
       missing     it has no output
 
     A claimed optimum is wrong if a cheaper answer for the task (--task) is known: from another
-    output, the expected one, or one that pylab finds (--check-optimum).
+    output, the expected one, or one that an engine finds (--check-optimum).
 
     Exit codes: 0 nothing is wrong, 1 something is. With --format competition, as the checkers of
     the ASP Competition: 0 and OK, 1 and FAIL (wrong, unreadable), 2 and DONTKNOW (all others); the

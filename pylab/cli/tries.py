@@ -22,7 +22,8 @@ _ENDINGS = {("draw", "--png"): ".png", ("draw", "--svg"): ".svg", ("watch", "--h
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 _FILE = "FILE"
 _NEEDED = (
-    r"Missing argument|expected [^:]*(FILE|SWEEP|WITNESS|OVERLAY|FAMILY)|expected a name of \d"
+    r"Missing argument|expected (?!either)[^:]*(FILE|SWEEP|WITNESS|OVERLAY|FAMILY)"
+    r"|expected a name of \d"
     r"|No such command '[^']*'\.$"
 )
 """Errors after which an example of the command says what it needs."""

@@ -123,6 +123,7 @@ draw fractal/alice.lab --fly --no-solve -o x.svg
 draw alice/lawn.alice --fly -o x.svg
 draw theseus/hemme.plan --fly --solve -o x.svg
 draw fractal/alice.lab --fly --solve --format text
+validate fractal/alice.lab a.alice --configuration A:4
 """
 
 
