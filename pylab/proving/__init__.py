@@ -80,8 +80,8 @@ class _Prover:
         self.answer, self.question, self._tell = answer, answer.question, tell
         self._folder, self._written = folder, 0
         encoding = self.question.encoding
-        if encoding.theory:
-            raise PylabError(f"{encoding.theory} can't be translated into clauses")
+        if theory := self.question.means.theory or encoding.theory:
+            raise PylabError(f"{theory} can't be translated into clauses")
         self._sums_in_parts = encoding.in_parts
         facts = list(self.question.facts)
         self._program = Unrolled(encoding, facts, self.question.constants)

@@ -142,6 +142,13 @@ def test_what_is_not_translated_is_said(monkeypatch):
     assert "pip install 'pylab-asp[sat]'" in str(left)
 
 
+def test_the_theory_of_an_option_is_not_translated_either():
+    answer = asked(SMALL, "shortest")
+    means = replace(answer.question.means, theory="clingo-dl")
+    _, left = certified(replace(answer, question=replace(answer.question, means=means)))
+    assert str(left) == "clingo-dl can't be translated into clauses"
+
+
 def test_what_a_checker_has_seen_for_itself_is_no_claim():
     for file, task, claim in (
         ("alice/example.alice", "shortest", "at_least"),
