@@ -1294,6 +1294,14 @@ def test_what_clingo_says_in_the_background_is_of_the_rules_that_are_laid(lab):
     assert opened.state("in one way: 2 pushes")
 
 
+def test_what_clingo_says_in_the_background_is_of_a_task_that_the_overlay_is_for(lab):
+    opened = lab("theseus")
+    opened.shipped("hemme.plan")
+    opened.state("in one way: 24 edges, weight 30")
+    opened.tab.locator("#hacks select").select_option("variants/heaviest.lp")
+    assert opened.state("in several ways: 88 edges, weight 104")
+
+
 @pytest.mark.slow
 def test_only_answers_that_were_judged_are_called_valid(lab, tmp_path):
     """Of many answers the first ones are listed and judged."""

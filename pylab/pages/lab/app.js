@@ -94,6 +94,7 @@ find("task").addEventListener("change", () => {
   setTask(task().name);
   listFiles();
   check();
+  ask();
 });
 find("answer").addEventListener("change", (event) => watch(Number(event.target.value)));
 find("shipped").addEventListener("change", (event) => {

@@ -1,7 +1,13 @@
 // What clingo says in the background: is there an answer, is it the only one, and findings while one types.
 let asking = null;
 let pending = false; // whether the last question still has no answer
-const quick = tasks.find((each) => each.name === "shortest") || tasks[0];
+
+// the task that is asked: the quick one, if the overlays are for it, else the one that is chosen
+const quick = () => {
+  const fits = ({ name }) => current.overlays.map((each) => namesIn(editor.text(each), "Tasks")).every((names) => !names.length || names.includes(name));
+  const usual = tasks.find((each) => each.name === "shortest") || tasks[0];
+  return [usual, task(), ...tasks].find(fits) || usual;
+};
 
 // the values that overlays' headers set for the checker
 const optionsNow = () => Object.fromEntries(inForce(programOf()).names
@@ -65,14 +71,15 @@ const ask = later(async () => {
   if (!trusted || !puzzle || running) return;
   const of = puzzle;
   const asked = asAsked(of);
-  const made = assembled(programOf(textsOf(), quick), underOptions(puzzleFile()), { models: 2 }, engine.driver);
+  const each = quick();
+  const made = assembled(programOf(textsOf(), each), underOptions(puzzleFile()), { models: 2 }, engine.driver);
   asking = engine.run(made, () => {}, 10);
   const result = await asking.result;
   if (of !== puzzle || result.status === "stopped") return;
   [awaited, pending] = [false, false];
   const answers = best(result);
   if (result.status === "found") {
-    const verdict = await words(answers[0].atoms, quick, asked);
+    const verdict = await words(answers[0].atoms, each, asked);
     if (of !== puzzle || running) return;
     if (verdict.refutes && verdict.valid !== false) why(of);
     else if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");

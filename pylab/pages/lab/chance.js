@@ -141,9 +141,10 @@ const varied = (of, moves, many, roll) => {
 // what the quick task says of puzzles: {ended, found, unique, worth, idle}, worth being the steps or the cost, else how few answers
 // there are; idle: nothing has to be done
 const worthsOf = async (these) => {
-  const counts = quick.costs;
+  const task_ = quick();
+  const counts = task_.costs;
   const factsOf = (of) => readFacts(underOptions({ name: PUZZLE, text: lab.facts(of).join("\n") }).text).map(written);
-  const made = assembled(programOf(textsOf(), quick), null, { mode: "each", models: counts ? 2 : 20, more: { CANDIDATES: these.map(factsOf) } }, engine.driver);
+  const made = assembled(programOf(textsOf(), task_), null, { mode: "each", models: counts ? 2 : 20, more: { CANDIDATES: these.map(factsOf) } }, engine.driver);
   const result = await engine.run(made, () => {}, 10).result;
   return these.map((_, i) => {
     const told_ = result.each[i];
@@ -159,7 +160,7 @@ const worthOf = async (of) => (await worthsOf([of]))[0];
 const compared = (one, other) => one.map((each, i) => each - other[i]).find(Boolean) || 0;
 const inWords = async (of, { found, unique, worth, counts, atoms }) => {
   if (!found) return "no answer";
-  const told_ = counts ? (await words(atoms, quick, asAsked(of))).words || worth : counted(-worth, "answer");
+  const told_ = counts ? (await words(atoms, quick(), asAsked(of))).words || worth : counted(-worth, "answer");
   return `${told_}${unique && counts ? ", one answer" : ""}`;
 };
 
