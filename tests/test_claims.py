@@ -19,6 +19,7 @@ from random_boards import boards
 import pylab
 from pylab import proving
 from pylab.base import resources
+from pylab.base.errors import Ended
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.cli import certificates
@@ -450,6 +451,16 @@ def test_a_heaviest_path_that_is_not_proven_is_told_by_its_weight():
     asked = ("solve", "theseus/hemme.plan", "--task", "cycles", "--with", "heaviest")
     told = "optimal, weight 85 (clingo's claim with theseus/variants/heaviest.lp)"
     assert told in call(*asked).stdout
+
+
+def test_only_of_a_task_with_an_objective_a_limit_leaves_better_answers():
+    puzzle = load("theseus/hemme.plan")
+    for task, more in (("paths", "there may be more"), ("shortest", "or better ones")):
+        answer, _ = ask("theseus", puzzle.instance, task, models=1)
+        (*_, said) = conclusions(
+            replace(answer, ended=Ended.TIME, optimal=False, complete=False, reason="a limit")
+        )
+        assert said.endswith(more)
 
 
 DECISIONS = [

@@ -277,7 +277,7 @@ def _parsed(words: Sequence[str]) -> Mapping[str, Any] | None:
     if isinstance(command, click.Group) and not command.invoke_without_command:
         return None
     try:
-        return command.make_context("pylab", rest).params
+        return command.make_context("pylab", rest, **pylab.context_settings).params
     except click.ClickException:
         return None
 

@@ -71,7 +71,8 @@ def commands(command, context):
 
 def test_whatever_names_a_file_is_completed_with_files():
     found = 0
-    for command, context in commands(cli.pylab, click.Context(cli.pylab, info_name="pylab")):
+    root = click.Context(cli.pylab, info_name="pylab", **cli.pylab.context_settings)
+    for command, context in commands(cli.pylab, root):
         for parameter in command.get_params(context):
             name = parameter.name if isinstance(parameter, click.Argument) else ""
             if any(NAMES_A_FILE.search(each) for each in (parameter.metavar or "", name)):

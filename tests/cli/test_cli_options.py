@@ -179,7 +179,8 @@ VALUES = {
 
 def commands(found=cli.pylab, context=None, words=()):
     """Every command with its words and its context, groups too."""
-    context = click.Context(found, parent=context, info_name=words[-1] if words else "pylab")
+    name = words[-1] if words else "pylab"  # with settings: click makes a help option only once
+    context = click.Context(found, parent=context, info_name=name, **found.context_settings)
     yield " ".join(words), found, context
     if isinstance(found, click.Group):
         for name in found.list_commands(context):

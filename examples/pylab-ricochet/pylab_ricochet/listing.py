@@ -11,7 +11,7 @@ LISTING = Listing(
     suffixes=(".ricochet",),
     vocabulary=signatures("dim/1 barrier/3 pos/3 target/3 length/1"),
     tasks=(
-        Task("shortest", "a plan with the fewest moves, proven", "shortest.lp", 1, True, _STEPS),
+        Task("shortest", "a plan with the fewest moves", "shortest.lp", 1, True, _STEPS),
         Task("all", "all plans with the fewest moves", "shortest.lp", 0, True, _STEPS),
         Task("plan", "any plan of at most length moves", "plan.lp", 1, True, needs="length"),
         Task("exact", "length moves, as in the competition", "exact.lp", 1, True, needs="length"),

@@ -20,7 +20,7 @@ LISTING = Listing(
         ),
         Task(
             "shortest",
-            "a plan with the fewest pushes, proven",
+            "a plan with the fewest pushes",
             "shortest.lp",
             native=True,
             steps=_STEPS,
