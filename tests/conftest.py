@@ -32,6 +32,10 @@ def pytest_configure(config):
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """What Hypothesis draws few examples of every time is a slow test, too, with all of them."""
+    pipes = "ignore:unclosed file <_io.FileIO name=[0-9]+:ResourceWarning"
+    for item in items:
+        if item.get_closest_marker("browser"):  # Playwright leaves a pipe of its driver open
+            item.add_marker(pytest.mark.filterwarnings(pipes))
     for item in items if os.environ["PYLAB_TESTS_QUICK"] == "0" else ():
         if getattr(item.function, "is_hypothesis_test", False):
             item.add_marker("slow")

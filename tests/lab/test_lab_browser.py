@@ -405,6 +405,10 @@ def test_what_is_new_in_a_labyrinth_has_the_name_that_is_typed_in(lab):
         opened.tab.fill("#field", name)
         opened.tab.click("#palette button:text-is('Set')")
 
+    opened.choose("a box, a copy of the whole")
+    opened.tab.fill("#field", "typed")
+    opened.choose("a box, a copy of the whole")  # tools that are drawn anew keep it
+    assert opened.tab.input_value("#field") == "typed"
     call_it("a box, a copy of the whole", "two words")
     opened.state("^expected a name of letters and digits, found 'two words'")
     call_it("a box, a copy of the whole", "C")
@@ -430,6 +434,16 @@ def test_what_is_new_in_a_labyrinth_has_the_name_that_is_typed_in(lab):
     labyrinth = FRACTAL.from_facts(read_facts(Source("", facts), FRACTAL.vocabulary))
     assert {"C.1", "C.2", "A.3", "3", "inner.hall"} <= {*labyrinth.locations()}
     assert labyrinth.goal.kind == "reach"
+
+
+@pytest.mark.parametrize(
+    ("name", "fact"), [("alice", "goal"), ("theseus", "door"), ("theseus", "scale")]
+)
+def test_clingo_is_asked_about_a_puzzle_that_lacks_a_fact(lab, name, fact):
+    """What the game can't begin with is no reason to fall silent."""
+    opened = lab(name)
+    opened.write(re.sub(rf"\b{fact}\([^.]*\)\.", "", opened.text))
+    opened.state("^there is no answer|an answer$")
 
 
 def test_a_drag_that_ends_nowhere_joins_nothing(lab):

@@ -5,6 +5,7 @@ const rules = ({ facts, unit, known: { changes } }) => {
   const STEPS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
   const NAMES = { n: "north", e: "east", s: "south", w: "west" };
   const words = (id) => (STEPS[id] ? [...id].map((each) => NAMES[each]).join("-") : id);
+  if (!facts.size || !facts.goal || !facts.start) return null; // in a lab, no maze yet
   const [[width, height]] = facts.size;
   const [goal] = facts.goal;
   const [start] = facts.start;

@@ -5,6 +5,8 @@ const rules = ({ facts, unit, places: laid = null }) => {
   const given = (name) => facts[name] || [];
   const [plan, cycles] = [Boolean(facts.size), Boolean(facts.cycles)];
   if (!plan && !laid) return null; // a bare graph that nobody laid out
+  const needed = plan ? ["door", "entrance", "exit", "scale"] : ["nodes", "start", "goal", "scale"];
+  if (!needed.every((name) => facts[name])) return null; // in a lab, no puzzle yet
   const [[scale]] = facts.scale;
   const doors = plan ? facts.door.length : facts.nodes[0][0];
   const limits = Object.fromEntries(given("limit"));

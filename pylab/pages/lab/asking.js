@@ -99,7 +99,8 @@ const why = async (of) => {
   say("state", none, "no");
   const known_ = SHIPPED["repair.lp"] && !current.overlays.length && !isEdited(); // it knows the task's own rules
   const told_ = (known_ && await mended(of)) || await clickThatDoes(of);
-  if (of === puzzle && told_) say("state", `${none}; ${told_}`, "no");
+  const since = find("state").textContent !== none; // a tool has refused something
+  if (of === puzzle && told_ && !since) say("state", `${none}; ${told_}`, "no");
   await showIcons();
 };
 

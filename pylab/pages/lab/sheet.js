@@ -105,6 +105,7 @@ const FEW = 12; // tools that have words beside their icons
 const groupOf = ({ id }) => /^\((\d+),/.exec(id)?.[1]; // of a tool in a scene that is named by a number and more
 
 const choose = (next) => {
+  const typed = next === tool ? document.getElementById("field")?.value : undefined; // kept when tools are drawn anew
   tool = next;
   first = null;
   const there = usable();
@@ -139,7 +140,7 @@ const choose = (next) => {
   if (tool.field) {
     const label = document.createElement("label");
     const input = document.createElement("input");
-    Object.assign(input, { id: "field", value: tool.field.value, size: 8, spellcheck: false, autocomplete: "off" });
+    Object.assign(input, { id: "field", value: typed ?? tool.field.value, size: 8, spellcheck: false, autocomplete: "off" });
     input.addEventListener("keydown", (event) => event.key === "Enter" && tool.anywhere && click(""));
     label.append(tool.field.label, input);
     buttons.push(label);
