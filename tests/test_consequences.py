@@ -164,7 +164,7 @@ def test_terms_that_are_shown_count_too(tmp_path):
         ("--consequences brave --models 2", "--models has no use beside --consequences"),
         ("--consequences brave --project push/3", "--project has no use beside --consequences"),
         ("--consequences brave --on psuh/3", "has no psuh/3 (did you mean push/3?)"),
-        ("--consequences brave --on push", "such as push/3, for --on, found ('push',)"),
+        ("--consequences brave --on push", "such as push/3, for --on, found 'push'"),
         ("--consequences brave --certify", "--certify has no use beside --consequences"),
         ("--optima", "--optima: plan minimises nothing"),
         ("--opt-mode ignore --optima", "contradict"),

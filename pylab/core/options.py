@@ -151,7 +151,8 @@ class Option:
             if not all(each.strip() and "\0" not in each for each in given):
                 raise InvalidValue(name, "strings that are neither empty nor contain NUL", given)
             if self.kind is Kind.PREDICATES and not all(map(signature, given)):
-                raise InvalidValue(name, self.expected, given)
+                wrong = next(each for each in given if not signature(each))
+                raise InvalidValue(name, self.expected, wrong)
             return tuple(given)
         if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
             return (one_of(("", *self.choices), name, given) if self.choices else given) or None

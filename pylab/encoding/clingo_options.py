@@ -172,6 +172,8 @@ def instead(word: str, value: str = "") -> str:
     ('--models 0', '--opt-mode optN', '')
     >>> instead("--seed", "3"), instead("--restart-on-model", "x.lp")
     ('--clingo-option=--seed=3', '--clingo-option=--restart-on-model')
+    >>> instead("--seed")
+    '--clingo-option=--seed=VALUE'
     """
     names, own = _names(word)
     if names == ["number"] and own is None:
@@ -188,7 +190,8 @@ def instead(word: str, value: str = "") -> str:
     if not (names and HARMLESS.keys() >= {*names}):
         return ""
     needed = own is None and all(HARMLESS[name] == REQUIRED for name in names)
-    if needed and value and not value.startswith("-"):
+    if needed:
+        value = value if value and not value.startswith("-") else "VALUE"
         word += f"={value}" if word.startswith("--") else value
     return f"--clingo-option={word}"
 
