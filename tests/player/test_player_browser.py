@@ -507,6 +507,7 @@ def test_a_link_dares_somebody_to_do_better(view):
     ("address", "words"),
     [
         ("#play=2,7,99", "The address has a game of 3 moves; 2 of them can be made here."),
+        ("#play=99", "The address has a game of 1 move; 0 of them can be made here."),
         ("#play=%E0%A4%A", "The address is damaged"),
         ("#dare=2", "its moves don't solve this puzzle"),
         ("#play=2&at=-5", ""),

@@ -54,7 +54,7 @@ function recall() {
   const playing = script.playable && (told.has("play") || told.has("dare"));
   if (playing && sent.length) words = challenged(sent, told.get("dare"));
   const count = playing ? adopt(moves) : 0;
-  if (count < moves.length) words = `The address has a game of ${moves.length} moves; ${count} of them can be made here.`;
+  if (count < moves.length) words = `The address has a game of ${moves.length} ${moves.length === 1 ? "move" : "moves"}; ${count} of them can be made here.`;
   const left = told.has("at") ? Number(told.get("at")) || 0 : count;
   const resumed = Math.max(0, Math.min(own.moves.length, left));
   const [way, step] = (told.get("watch") || "").split(".").map(Number);
