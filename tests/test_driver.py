@@ -543,3 +543,24 @@ def test_a_model_that_comes_alone_is_handed_over_and_nobody_waits_for_one_who_ha
     gone.set()
     waiting.join(60)
     assert not waiting.is_alive()
+
+
+@pytest.mark.parametrize(
+    ("overlay", "endless"), [("", False), ("#program check(t).\n:- query(t), t < 1.\n", True)]
+)
+def test_only_a_search_by_rules_of_ones_own_may_have_no_end(
+    overlay, endless, tmp_path, monkeypatch
+):
+    sessions = []
+    monkeypatch.setattr(driver, "_configure", lambda session, _: sessions.append(session))
+    (tmp_path / "later.lp").write_text(overlay)
+    entry = ROOT / "encodings" / "dungeon" / "solve.lp"
+    maze = fact("room", "a"), fact("start", "a"), fact("goal", "a")
+    program = encoding.load(entry, [tmp_path / "later.lp"] if overlay else [])
+    patience = Patience(None, stop=threading.Event())
+    found = driver.run(
+        driver.ClingoProgram(program, maze), patience, None, 1, take=lambda _: None,
+        progress=lambda _: None,
+    )  # fmt: skip
+    assert found.status is Status.FOUND
+    assert sessions[-1].endless == endless

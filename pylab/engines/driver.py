@@ -172,7 +172,8 @@ def stepwise(session: Session, models: int) -> None:
     encoding = session.program.encoding
     _refuse_parts(encoding, {("base", 0), ("step", 1), ("check", 1)})
     leader = Leader(_schedule(session), models)
-    session.endless = leader.schedule.last is None
+    ours = not ineffective.foreign(encoding)  # what comes with pylab ends where nothing new comes
+    session.endless = leader.schedule.last is None and not ours
 
     def found_at_step(symbols: Model) -> None:
         if not leader.later:
