@@ -546,7 +546,7 @@ def test_a_model_that_comes_alone_is_handed_over_and_nobody_waits_for_one_who_ha
 
 
 @pytest.mark.parametrize(
-    ("overlay", "endless"), [("", False), ("#program check(t).\n:- query(t), t < 1.\n", True)]
+    ("overlay", "endless"), [("", False), ("#program check(t).\n:- query(t), t < 0.\n", True)]
 )
 def test_only_a_search_by_rules_of_ones_own_may_have_no_end(
     overlay, endless, tmp_path, monkeypatch

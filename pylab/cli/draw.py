@@ -106,8 +106,9 @@ def command(
     if explain and solve is False:
         raise click.UsageError("expected either --explain or --no-solve")
     solve = explain or bool(means.consequences) or solve
-    if witness is not None and (solve or task):
-        raise click.UsageError("expected either --witness or --solve")
+    for_one = {"explain": explain, "consequences": means.consequences, "task": task, "solve": solve}
+    if witness is not None and (barred := [name for name, there in for_one.items() if there]):
+        raise click.UsageError(f"expected either --witness or --{barred[0]}")
     puzzle = load(files, family)
     rules = puzzle.family.as_written is not None
     if witness is not None:

@@ -231,6 +231,13 @@ def test_pictures(tmp_path):
     assert (done.returncode, "there is no answer" in done.stderr) == (0, True)
 
 
+@pytest.mark.parametrize("words", ["--task all", "--solve", "--explain", "--consequences brave"])
+def test_the_option_that_excludes_a_given_answer_is_named(words):
+    done = call("draw", EXAMPLE, "--witness", "-", *words.split())
+    assert done.returncode == 2
+    assert f"expected either --witness or {words.split()[0]}\n" in done.stderr
+
+
 def test_a_png_is_the_svg_at_twice_its_size(tmp_path, monkeypatch):
     for name in ("board.svg", "board.png"):
         assert call("draw", EXAMPLE, "--theme", "dark", "-o", tmp_path / name).returncode == 0
