@@ -36,6 +36,12 @@ class BriefCommand(click.Command):
         ctx.meta[_WORDS] = [*args]
         return super().parse_args(ctx, args)
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = "Show this message and exit; --help-all shows all options."
+        return option
+
     def get_help(self, ctx: click.Context) -> str:
         whole = super().get_help(ctx)
         if "--help-all" in ctx.meta.get(_WORDS, ()) or whole.count("\n") < _LINES:

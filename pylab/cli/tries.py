@@ -16,7 +16,8 @@ from pylab.base.errors import nearest
 
 Words = list[str]
 
-_FORMATS = {"--json": "json", "--csv": "csv", "--facts": "facts"}
+_FORMATS = {"--json": "json", "--facts": "facts"}  # those that all families have
+_ENGINES = ("--native", "--clingo", "--both")
 _ENDINGS = {("draw", "--png"): ".png", ("draw", "--svg"): ".svg", ("watch", "--html"): ".html",
             ("lab", "--html"): ".html"}  # fmt: skip
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
@@ -61,8 +62,9 @@ def instead(
 
 def _named(words: Words, parameters: Mapping[str, Any]) -> Words:
     """The words with an output that is named like the puzzle."""
-    files: Sequence[str] = parameters.get("files") or [parameters.get("file") or "-"]
-    stem = "puzzle" if files[0] == "-" else PurePath(files[0]).stem
+    given = next(filter(None, map(parameters.get, ("files", "file", "words"))), "-")
+    first = given if isinstance(given, str) else given[0]
+    stem = "puzzle" if first == "-" else PurePath(first).stem
     return [stem + word[len(_FILE) :] if word.startswith(f"{_FILE}.") else word for word in words]
 
 
@@ -115,6 +117,8 @@ def _option(words: Words, found: re.Match[str]) -> Iterable[Words]:
         return _replaced(words, name, "-o", _FILE + ending)
     if name == "--all":
         return _replaced(words, name, "--models", "0")
+    if name in _ENGINES:
+        return _replaced(words, name, "--engine", name.removeprefix("--"))
     known = {option.lstrip("-"): option for option in re.findall(r"--[\w-]+", found[2])}
     typed = name.lstrip("-")
     begun = next((each for each in known if len(typed) > 2 and each.startswith(typed)), "")
@@ -129,6 +133,21 @@ def _chosen(words: Words, found: re.Match[str]) -> Iterable[Words]:
     known = [word.strip("'") for word in re.split(r", | or ", found[2])]
     near = nearest(found[1], known)
     return _replaced(words, found[1], near) if near else ()
+
+
+def _drawn(words: Words, found: re.Match[str]) -> Iterable[Words]:
+    """The command that draws the answer, instead of a format of `solve`."""
+    for without in _without(words, "--format", found[1]) if words[0] == "solve" else ():
+        yield ["draw", *without[1:], "--solve", "-o", f"{_FILE}.{found[1]}"]
+
+
+def _without(words: Words, name: str, value: str) -> Iterable[Words]:
+    """The words without an option that has this value."""
+    for at, word in enumerate(words):
+        if word == f"{name}={value}":
+            yield [*words[:at], *words[at + 1 :]]
+        elif words[at : at + 2] == [name, value]:
+            yield [*words[:at], *words[at + 2 :]]
 
 
 def _into_a_file(words: Words, _: re.Match[str]) -> Iterable[Words]:
@@ -185,6 +204,7 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"^expected a room map and a mission graph, found 1 map",
      lambda words, _: [[*words, "GRAPH.dot", "-o", "PUZZLE.dungeon"]]),
     (r"^expected WITNESS or", lambda words, _: [[*words, "WITNESS"]]),
+    (r"'--format': '(svg|png)' is not one of", _drawn),
     (r"'([^']+)' is not one of (.+?)\.?$", _chosen),
     (rf"(?:seconds|time-limit)': '(\d+) ?({'|'.join(_SECONDS)})' is not a valid float",
      lambda words, found: _replaced(

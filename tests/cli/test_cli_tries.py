@@ -63,6 +63,10 @@ MISTAKES = {
     "draw alice/lawn.alice alice/croquet.alice": "draw alice/lawn.alice",
     "solve ravensburger/example-4x4.lp a.alice": "solve ravensburger/example-4x4.lp",
     "draw ravensburger/square-2x2.lp ravensburger/single-1x1.lp": "draw ravensburger/square-2x2.lp",
+    "lab a.alice --html": "lab a.alice -o a.html",
+    "solve a.alice --native": "solve a.alice --engine native",
+    "solve a.alice --format svg": "draw a.alice --solve -o a.svg",
+    "solve --format=svg a.alice --task all": "draw a.alice --task all --solve -o a.svg",
     "xyzzy": "solve ravensburger/example-4x4.lp",
 }
 
@@ -111,6 +115,7 @@ draw x --csv
 watch x --svg
 exercise grade x --csv
 solve a.alice --answers 1
+solve a.alice --csv
 solve a.alice --text
 solve a.alice --fly
 watch a.alice --rules foo
