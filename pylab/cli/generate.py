@@ -16,7 +16,7 @@ from pylab.cli import bounds
 from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import BriefCommand, option
 from pylab.cli.group import Group
-from pylab.cli.options import shared
+from pylab.cli.options import FAMILYS, of_families, shared
 from pylab.cli.terminal import live_line
 from pylab.core.puzzle import generate
 from pylab.family import registry
@@ -50,9 +50,9 @@ def _command_of(name: str) -> click.Command:
         seed: int | None,
         seconds: float | None = None,
         constants: Mapping[str, str] | None = None,
-        **parameters: Any,
+        **params: Any,
     ) -> int | None:
-        parameters |= constants or {}
+        said = {**of_families(params), **(constants or {})}
         chosen = secrets.randbelow(2**31) if seed is None else seed
 
         def tell_seed() -> None:
@@ -65,7 +65,6 @@ def _command_of(name: str) -> click.Command:
             def report(share: float, quality: object) -> None:
                 line.show(f"{name} {share:.0%} {quality}")
 
-            said = {key: value for key, value in parameters.items() if value is not None}
             try:
                 instance = generate(name, chosen, report=report, **said).instance
             except (LimitReached, KeyboardInterrupt) as end:
@@ -85,9 +84,7 @@ def _command_of(name: str) -> click.Command:
 
     known = name in registry.names()
     listing = registry.listing(name) if known else registry.get(name).listing
-    options = [
-        option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
-    ]
+    options = [option(each, FAMILYS + each.name, each.default) for each in listing.parameters]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
     command = BriefCommand(name, params=[*options, seed_option], callback=run)
     if not known or resources.written(name):

@@ -237,7 +237,7 @@ def asking(
         @functools.wraps(function)
         def command(**params: Any) -> Any:
             means, limits = table.chosen(
-                {name: params.pop(name) for name in fields} | {"options": _of_families(params)}
+                {name: params.pop(name) for name in fields} | {"options": of_families(params)}
             )
             if limited:
                 params["limits"] = limits
@@ -254,7 +254,7 @@ def asking(
     return decorate
 
 
-def _of_families(params: dict[str, Any]) -> Mapping[str, Any]:
+def of_families(params: dict[str, Any]) -> Mapping[str, Any]:
     """Remove the families' options from the parameters and return those that were given."""
     found = {name: params.pop(name) for name in [*params] if name.startswith(FAMILYS)}
     return {name.removeprefix(FAMILYS): value for name, value in found.items() if value is not None}

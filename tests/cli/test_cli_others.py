@@ -211,6 +211,16 @@ def test_generated_boards_are_the_same_for_the_same_seed():
     assert call("generate", "chess").returncode == 2
 
 
+def test_the_options_of_a_generator_are_its_own_whatever_their_names(tmp_path):
+    done = call("generate", "alice", "--width", "3", "--seconds", "-1")
+    assert (done.returncode, "seconds of at least 0, found -1" in done.stderr) == (2, True)
+    (tmp_path / "go.lp").write_text("{ a(X) : n(X) }.\n#show a/1.\n")
+    constants = "#const seconds = 3. #const constants = 4."
+    (tmp_path / "generate.lp").write_text(f"{constants} n(seconds). n(constants). #show n/1.\n")
+    done = call("generate", ".", "--seconds", "5", "--time-limit", "50", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "n(4).\nn(5).\n"), done.stderr
+
+
 def test_pictures(tmp_path):
     svg = tmp_path / "plan.svg"
     assert call("draw", EXAMPLE, "--solve", "-o", svg).returncode == 0
