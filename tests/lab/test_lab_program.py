@@ -429,6 +429,14 @@ def test_an_option_of_several_headers_reaches_clingo_once(ask):
     assert told["findings"] == []
 
 
+def test_an_overlay_s_option_replaces_the_entry_s(ask, tmp_path):
+    overlay = tmp_path / "other.lp"
+    overlay.write_text("% Purpose: o\n% Solver options: --heuristic=Vsids\n", encoding="utf-8")
+    (told,) = ask([job(question(EXAMPLE, "plan", overlays=(str(overlay),)))])
+    assert told["models"]
+    assert told["findings"] == []
+
+
 def test_an_overlay_stands_in_a_page_where_the_file_stands_that_it_replaces(ask, tmp_path):
     rules = "% Replaces: transition.lp\n\n#defined arrow/3.\n#defined seen/3.\n"
     rules += "transition(X,Y,D,A,X',Y',D') :- ready(X,Y,D,t), moving(D), arrow(X,Y,A), "

@@ -325,7 +325,8 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
     ? "\n#program check(t). #external query(t).\n#program base.\n" : "\n#program base.\n";
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
   const solves = ["solve", "why", "each"].includes(mode);
-  const wanted = solves ? [...new Set(heads.flatMap((text) => section(text, "Solver options")))] : [];
+  const named = (word) => [word.split("=")[0], word]; // an overlay's options replace the entry's
+  const wanted = solves ? [...new Map(heads.flatMap((text) => section(text, "Solver options")).map(named)).values()] : [];
   const options = wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
   const each = mode === "each"; // what is asked of candidates is in controls of their own
   const constants = solves ? constantsOf(program) : program.asClingo ? constantsOf(program, bare) : [];
