@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     puzzles="--on PUZZLE…: Also find rules that these don't cover: a file, a folder, a "
     "pattern, a shipped instance's name, or a family's for its small shipped "
     "instances; repeatable.",
-    number="--random N=0: Also find rules that N random puzzles, and those of --on, don't cover.",
+    number="--random N=0: Find rules that N random puzzles don't cover; those of --on count, too.",
     seed="--seed INTEGER=1: For the random puzzles.",
     write_header="--write-header: Print FILE with a header to edit instead.",
     form="--format text|json|sarif=text: Text for people, JSON for programs, or SARIF "

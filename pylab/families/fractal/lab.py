@@ -380,7 +380,7 @@ def unread(
                 f"expected a box or symbol of the puzzle to be read, found {quoted(symbol)}",
             )
         if state not in first and state not in ends:
-            wanted = "a location, or a state that the automaton comes to"
+            wanted = "a location or state of the puzzle, or a state that the automaton comes to"
             return each, f"expected {wanted}, found {quoted(state)}"
     return None
 

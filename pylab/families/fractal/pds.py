@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pylab.base.errors import InstanceError, quoted
+from pylab.base.words import counted
 from pylab.families.fractal.lab import unread
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -227,7 +228,8 @@ def _stack(words: Words, exactly: int | None = None) -> tuple[str, ...]:
     symbols: list[str] = []
     while words.next != ">":
         if len(symbols) == (MAX_WRITTEN if exactly is None else exactly):
-            raise words.unexpected("'>'")
+            most = counted(MAX_WRITTEN if exactly is None else exactly, "symbol")
+            raise words.unexpected(f"'>' after at most {most}")
         symbols.append(words.take("a stack symbol", is_word))
     if exactly is not None and len(symbols) != exactly:
         raise words.unexpected("a stack symbol")

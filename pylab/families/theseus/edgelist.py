@@ -35,13 +35,12 @@ MAX_WEIGHT = 1_000_000
 _FIELDS = WITH_ARROWS.split(",")
 _NODE = r"0|[1-9][0-9]{0,4}", f"a node below {MAX_NODES}"
 _DIRECTION = r"[urdl]", "one of u, r, d, l"
-_WEIGHT = r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", "a decimal number"
+WEIGHT_WORDS = f"a weight from 0 to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+_WEIGHT = r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", WEIGHT_WORDS
 _ARROW = r"<?->", "<-> or ->"
 _COLUMNS = _NODE, _NODE, _WEIGHT, _DIRECTION, _DIRECTION, _ARROW
 """What stands in each field, as a pattern and in words."""
 
-WEIGHT_WORDS = f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
-_WEIGHT_KIND = _WEIGHT[0], WEIGHT_WORDS
 
 _ROWS = {
     count: re.compile(rf"^({_NODE[0]}),({_NODE[0]}),({_WEIGHT[0]}),([urdl],[urdl]){end}\r*$", re.M)
@@ -49,6 +48,7 @@ _ROWS = {
 }
 
 _NAME = r"[^\s,\"\\<>]{1,60}"
+NAME_WORDS = 'name of 1 to 60 characters, without blanks and without , " \\ < >'
 _NAMED = re.compile(rf"({_NAME}),({_NAME})(?:,({_WEIGHT[0]}))?,({_ARROW[0]})")
 
 _Fields = tuple[str, str, str, str, str]
@@ -146,7 +146,7 @@ def _named_row(line: Source) -> tuple[str, str, Decimal, bool]:
     if not 3 <= len(fields) <= 4:
         wanted = "NODE,NODE,-> or NODE,NODE,WEIGHT,->"
         raise InstanceError(f"expected {wanted}, found {quoted(line.text)}", line.place(0))
-    kinds = [(_NAME, "a node's name")] * 2 + [_WEIGHT_KIND] * (len(fields) == 4) + [_ARROW]
+    kinds = [(_NAME, f"a node's {NAME_WORDS}")] * 2 + [_WEIGHT] * (len(fields) == 4) + [_ARROW]
     for at, (field, (pattern, what)) in enumerate(zip(fields, kinds, strict=True)):
         if not re.fullmatch(pattern, field) or (what == WEIGHT_WORDS and weight_of(field) is None):
             place = line.place(len(",".join(fields[:at])) + (at > 0))
@@ -228,7 +228,7 @@ def _misfit(line: Source, columns: int) -> InstanceError:
     index, wanted = 2, WEIGHT_WORDS
     for number, (field, name, (pattern, what)) in enumerate(named):
         if not re.fullmatch(pattern, field):
-            index, wanted = number, f"{what} as {name}"
+            index, wanted = number, what if name == "weight" else f"{what} as {name}"
             break
     place = line.place(len(",".join(fields[:index])) + (index > 0))
     return InstanceError(f"expected {wanted}, found {quoted(fields[index])}", place)

@@ -96,7 +96,7 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
         over = floor if isinstance(floor, Plan) else floor.over
         floor = replace(bare(graphs.reduce(graph_of(Puzzle(floor, rules))).graph), over=over)
     adapted = Puzzle(floor, rules)
-    _refuse_rules(adapted, None)
+    _refuse_rules(adapted, {})
     return adapted
 
 
@@ -171,16 +171,17 @@ def _state(value: str, name: str, graph: Graph) -> int:
     )
 
 
-def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:
+def _refuse_rules(puzzle: Puzzle, places: Mapping[str, Place | None]) -> None:
     """Limits that a puzzle's floor, or a mere set of edges, can't express."""
     rules = puzzle.rules
     for kind in ("passage", "edge", "point"):
         if getattr(rules, kind) not in (0, 1):
-            raise InstanceError(f"expected 1 as limit of {kind}, found more", place)
+            raise InstanceError(f"expected 1 as limit of {kind}, found more", places.get(kind))
     if isinstance(puzzle.floor, Graph):
         for kind in ("room", "point"):
             if getattr(rules, kind):
-                raise InstanceError(f"expected a plan for a limit on {kind}s, found a graph", place)
+                wanted = f"expected a plan for a limit on {kind}s"
+                raise InstanceError(f"{wanted}, found a graph", places.get(kind))
 
 
 def _length(low: int, most: int = MAX_EXTENT) -> Depends:
@@ -274,8 +275,7 @@ def from_facts(given: Sequence[Fact]) -> Puzzle:
             of_graph[0].place,
         )
     puzzle = Puzzle(_graph_from(reading) if of_graph else _plan_from(reading), _rules_from(reading))
-    limits = LIMIT.those(reading.found)
-    _refuse_rules(puzzle, limits[0].place if limits else None)
+    _refuse_rules(puzzle, {kind: each.place for each, (kind, _) in reading.each(LIMIT)})
     return puzzle
 
 

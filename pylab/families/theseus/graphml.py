@@ -12,7 +12,7 @@ from dataclasses import replace
 from xml.parsers import expat
 
 from pylab.base.errors import InstanceError, quoted
-from pylab.families.theseus.edgelist import MAX_NODES, WEIGHT_WORDS, is_name, weight_of
+from pylab.families.theseus.edgelist import MAX_NODES, NAME_WORDS, WEIGHT_WORDS, is_name, weight_of
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Graph
 from pylab.text.source import Source
@@ -119,7 +119,7 @@ class _Reader:
 
     def _add(self, name: str) -> None:
         if not is_name(name):
-            raise self._error(f"expected a node's id, found {quoted(name)}")
+            raise self._error(f"expected as a node's id a {NAME_WORDS}, found {quoted(name)}")
         if name in self.names:
             raise self._error(f"expected a new id of a node, found {quoted(name)} again")
         if len(self.names) == MAX_NODES:

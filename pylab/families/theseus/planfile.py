@@ -320,11 +320,11 @@ def _refuse(source: Source) -> NoReturn:
                 wanted = f"of at most {LONGEST_NAME} characters"
             raise words.error(f"expected a room's name {wanted}, found {quoted(name)}")
         for what, positive in _NUMBERS[keyword]:
-            word = words.take(f"{what} in decimals", _NUMBER.fullmatch)
+            word = words.take(what)
             value = _decimal(word)
             if value is None:
-                most = f"up to {MAX_EXTENT} with at most {MAX_PLACES} decimals"
-                raise words.error(f"expected {what} {most}, found {word}")
+                most = f"from 0 to {MAX_EXTENT} with at most {MAX_PLACES} decimals, such as 2.5"
+                raise words.error(f"expected {what} {most}, found {quoted(word)}")
             if positive and value == 0:
                 raise words.error(f"expected {what} above 0, found {word}")
         words.end()

@@ -168,7 +168,9 @@ def broken(text, *replacements):
         (broken(LIST, ("door 1 0.5", "size 2 2")), "7:1", "expected one size, found a second"),
         (broken(LIST, ("size 2 2", "size 0 2")), "2:6", "expected a width above 0"),
         (broken(LIST, ("room r2", 'room "r2')), "4:6", "without quotes"),
-        (broken(LIST, ("size 2 2", "size 2 x")), "2:8", "expected a height in decimals"),
+        (broken(LIST, ("size 2 2", "size 2 x")), "2:8", "expected a height from 0 to 10000"),
+        (broken(LIST, ("size 2 2", "size 2 10000000")), "2:8", "height from 0 to 10000"),
+        (broken(LIST, ("size 2 2", "size 2 1.1234567")), "2:8", "at most 3 decimals"),
         (broken(LIST, ("size 2 2", "size 2")), "2:7", "found the end of the line"),
         (broken(LIST, ("size 2 2", "size 2 2 2")), "2:10", "the end of the line"),
         (broken(LIST, ("room r2 1 0 1 1", "room r2 1 0 1 0")), "4:15", "above 0"),
@@ -199,8 +201,9 @@ def test_errors_in_plans_have_places(text, place, words):
         (EDGES + "1,2,3\n", "5:1", "expected 5 fields"),
         (EDGES + "x,2,3,u,d\n", "5:1", "as node1"),
         (EDGES + "1,-2,3,u,d\n", "5:3", "as node2"),
-        (EDGES + "1,2,1x3,u,d\n", "5:5", "as weight"),
-        (EDGES + "1,2,1e7,u,d\n", "5:5", "a weight up to 1000000"),
+        (EDGES + "1,2,1x3,u,d\n", "5:5", "a weight from 0 to 1000000"),
+        (EDGES + "1,2,1.2345678,u,d\n", "5:5", "at most 3 decimals"),
+        (EDGES + "1,2,1e7,u,d\n", "5:5", "a weight from 0 to 1000000"),
         (EDGES + "1,2,1e-9,u,d\n", "5:5", "at most 3 decimals"),
         (EDGES + "1,2,0.00001,u,d\n", "5:5", "at most 3 decimals"),
         (EDGES + "1,2,3,north,d\n", "5:7", "one of u, r, d, l"),
@@ -257,6 +260,7 @@ def test_the_scale_of_facts_is_any_whole_number(puzzle, scale):
         (GRAPH_FACTS + "edge(0,1,1,5).", "as before"),
         (GRAPH_FACTS + "passage(0,1,1,5).", "as before"),
         (GRAPH_FACTS + "limit(room,2).", "expected a plan for a limit on rooms"),
+        ("limit(edge,1).\nlimit(room,2)." + GRAPH_FACTS, "x.lp:2:1: expected a plan for a limit"),
         (GRAPH_FACTS + "rooom(0,1,1,5).", "expected scale/1"),
     ],
 )
@@ -573,9 +577,9 @@ def test_graphs_between_names_are_read_as_they_are_written(seed):
     [
         ("a,b,->\nb\n", "x.csv:2:1: expected NODE,NODE,-> or NODE,NODE,WEIGHT,->, found 'b'"),
         ("a,b,->\nb,c,\n", "x.csv:2:5: expected <-> or ->, found ''"),
-        ("a,b,->\nb,c,x,->\n", "x.csv:2:5: expected a weight up to 1000000"),
-        ("a,b,->\nb,c,1.2345,->\n", "x.csv:2:5: expected a weight up to 1000000"),
-        ("a,b,->\n,c,->\n", "x.csv:2:1: expected a node's name, found ''"),
+        ("a,b,->\nb,c,x,->\n", "x.csv:2:5: expected a weight from 0 to 1000000"),
+        ("a,b,->\nb,c,1.2345,->\n", "x.csv:2:5: expected a weight from 0 to 1000000"),
+        ("a,b,->\n,c,->\n", "x.csv:2:1: expected a node's name of 1 to 60 characters"),
         ("a,b,->\nb,c,1,2,->\n", "x.csv:2:1: expected NODE,NODE,->"),
         ("a,a,->\n", "expected edges between at least two nodes, found one"),
         ("a,b\n", "or a line such as a,b,-> or a,b,2.5,->, found 'a,b'"),
@@ -631,7 +635,7 @@ def test_graphml_that_pylab_writes_has_the_same_routes(options):
         ("<svg/>", "x:1:1: expected <graphml>, found <svg>"),
         ("<!DOCTYPE a><graphml/>", "x:1:12: expected GraphML without a document type"),
         ("<graphml/>", "expected at least two nodes, found none"),
-        ('<node id="a b"/>', "expected a node's id, found 'a b'"),
+        ('<node id="a b"/>', "< >, found 'a b'"),
         ('<node id="a"/>\n<node id="a"/>', "x:2:1: expected a new id of a node, found 'a' again"),
         (
             '<node id="é"/><node id="c"/><edge source="é" target="b"/>',
@@ -642,7 +646,7 @@ def test_graphml_that_pylab_writes_has_the_same_routes(options):
         (
             '<node id="a"/><node id="b"/>'
             '<edge source="a" target="b"><data key="weight">x</data></edge>',
-            "expected a weight up to 1000000 with at most 3 decimals, found 'x'",
+            "expected a weight from 0 to 1000000 with at most 3 decimals, found 'x'",
         ),
         (
             '<node id="a"><data key="end">start</data></node>'
