@@ -16,6 +16,7 @@ from asking import ask
 from projects import ROOT, call, few
 from sight import KINDS, contrast, difference, seen
 
+import pylab
 from pylab.core import puzzle
 from pylab.drawing import palette
 from pylab.drawing.palette import DARK, THEMES
@@ -178,6 +179,28 @@ def test_a_scene_without_frames_is_not_called_missing(tmp_path):
     puzzle = ROOT / "examples/queens/instances/eight.lp"
     done = call("draw", puzzle, "--step", "1", "-o", tmp_path / "x.svg")
     assert (done.returncode, "its scene has no frames" in done.stderr) == (2, True)
+
+
+ITSELF = {
+    "shapes": "{go(1..3)} = 2. draw(square((1..3,1),floor)). draw(T,disc((T,1),hero)) :- go(T).\n",
+    "a graph": "{node(a)}. node(b;c). edge((b,c)). graph(1..2). node(a,1) :- node(a).\n",
+}
+
+
+@pytest.mark.parametrize("program", ITSELF.values(), ids=ITSELF)
+def test_the_frames_of_a_program_that_draws_itself_are_seen_without_a_scene(program, tmp_path):
+    """Each by itself, all in rows, and played, from a terminal and from Python."""
+    file, out = tmp_path / "own.lp", tmp_path / "x.svg"
+    file.write_text(program)
+    for how in ("--step 2", "--steps"):
+        done = call("draw", file, *how.split(), "-o", out)
+        assert (done.returncode, "of 2 steps" in done.stderr) == (0, False), done.stderr
+    done = call("watch", file, "-o", tmp_path / "x.html")
+    assert done.returncode == 0, done.stderr
+    assert "frame 2" in pylab.watch(file)
+    (tmp_path / "answer.txt").write_text(call("solve", file).stdout)
+    done = call("watch", file, "--witness", tmp_path / "answer.txt", "-o", tmp_path / "x.html")
+    assert (done.returncode, "invalid" in done.stderr) == (0, False), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -227,13 +227,16 @@ def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
     milestones = puzzle.family.pictures.milestones
     changes = range(last + 1) if milestones is None else milestones(puzzle.instance, witness)
     shown = [changes[index] for index in thinned(len(changes) - 1, MOST)]
-    if len(shown) <= last:
+    follow = last - changes[0]
+    if len(shown) <= follow:
         whole = len(shown) == len(changes)
         more = ", where something changes" if whole else "; --step K draws any one"
-        remark(f"drawing the start and {len(shown) - 1} of {last} steps{more}")
+        remark(f"drawing the start and {len(shown) - 1} of {follow} steps{more}")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
     told = f"The start and what follows, up to step {last}."
-    legend = puzzle.family.draw(puzzle.instance, None).lower()
+    written = puzzle.family.as_written
+    drawing_itself = written is not None and written.scene is None
+    legend = puzzle.family.draw(puzzle.instance, witness if drawing_itself else None).lower()
     return strip(pictures, shown, told, legend=legend)
 
 

@@ -184,7 +184,9 @@ def _read_witnesses(asked: Question, path: str) -> tuple[list[Any], int]:
     for answer in read_answers(path):
         found.append(asked.family.read_witness(answer))
         verdict = judges.verdict(asked, found[-1], Patience(asked.limits.seconds))
-        if not verdict.valid:
+        if verdict.unchecked:
+            remark(f"not checked: {verdict.problems[0].message}")
+        elif not verdict.valid:
             code = complain(f"invalid: {verdict.problems[0]}", INVALID)
     return found, code
 

@@ -161,7 +161,7 @@ class Rules:
                 steps=functools.partial(pictures.steps, self) if self._frames else None,
                 milestones=functools.partial(pictures.milestones, self) if self._frames else None,
             ),
-            script=functools.partial(watching.script, self) if self.scene else None,
+            script=functools.partial(watching.script, self) if self.scene or self._frames else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,
             adapt=_adapted,
@@ -188,8 +188,11 @@ class Rules:
 
     @property
     def _frames(self) -> bool:
-        """Whether its pictures may have frames, as far as the file's text shows."""
-        return self.scene is not None and layout.has_frames(layout.text_of(self.scene))
+        """Whether its pictures may have frames, as far as the text of scene or programs shows."""
+        if self.scene is not None:
+            return layout.has_frames(layout.text_of(self.scene))
+        drawn = self.interface.derived
+        return any(s.name.endswith("graph") or str(s) == "draw/2" for s in drawn)
 
     def _task(self, entry: Path) -> Task:
         doc = layout.purpose(entry).rstrip(".") or f"what {entry.name} answers"

@@ -186,8 +186,9 @@ def watch(
         written = family.as_written is not None
         more = "; there is no scene.lp" if written else "; pylab.draw has a picture"
         raise PylabError(f"{family.name} has nothing to watch{more}")
-    valid = [each.witness for each in puzzle.answer.checked if each.verdict.valid]
-    script = family.script(puzzle.puzzle.instance, valid)
+    checked = puzzle.answer.checked
+    shown = [each.witness for each in checked if each.verdict.valid or each.verdict.unchecked]
+    script = family.script(puzzle.puzzle.instance, shown)
     return Page(page(script, f"{family.name} · {Path(puzzle.puzzle.name).name}"))
 
 

@@ -197,8 +197,8 @@ async function curve() {
     svg.append(dot);
   }
   const rounded = (cost) => String(Math.round(cost * 100) / 100);
-  const sum = lost.reduce((all, { more }) => all + more, 0);
-  find("curved").textContent = sum
+  const sum = game.spent(end) - game.spent(states[0]) - left[0];
+  find("curved").textContent = sum > 1e-9
     ? `From the start the goal was ${rounded(left[0])} away; you took ${rounded(sum)} more than that.`
     : "No way is shorter than yours.";
   find("slips").replaceChildren(...lost.sort((a, b) => b.more - a.more).slice(0, 4).map(({ i, more }) => {
