@@ -291,12 +291,13 @@ def _hard(solution: Solution, moves: int, script: Script | None) -> tuple[str, i
     """
     if script is None or script.game is None or not moves:
         return _UNMEASURED, 0
-    if isinstance(solution.cost, int) and solution.task.costs:
+    measure = measured(script.game)
+    weighed = solution.puzzle.family.costs.text is not None  # costs are no numbers of steps
+    if isinstance(solution.cost, int) and solution.task.costs and not weighed:
         least = solution.task.steps.counted(solution.cost)
     else:
-        least = counted(moves, "move")
+        least = counted(moves if measure is None else measure.least, "move")
     words = [f"{least} at best"]
-    measure = measured(script.game)
     if measure is None:  # too many moves to examine
         choices = len([*script.game.turns(script.game.start)])
         return words[0], stars_of(moves * math.log2(max(2, choices)))

@@ -341,6 +341,7 @@ def test_a_site_has_pictures_for_links_that_are_sent(tmp_path):
     text = (tmp_path / "made/theseus-hemme-plan.html").read_text()
     address = "https://example.org/x/theseus-hemme-plan.png"
     assert f'<meta property="og:image" content="{address}">' in text
+    assert "24 moves at best" in text  # not its weight
     picture = (tmp_path / "made/theseus-hemme-plan.png").read_bytes()
     width, height = struct.unpack(">II", picture[16:24])
     assert width == 1200 or height == 630
