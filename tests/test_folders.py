@@ -771,6 +771,25 @@ def test_a_game_is_watched_and_played_by_its_rules():
     ]
 
 
+def test_an_accepted_answer_to_a_smaller_puzzle_is_the_example_of_the_rules(tmp_path):
+    made = shutil.copytree(ROOT / "examples" / "hanoi", tmp_path / "hanoi")
+    (made / "accepted" / "other.lp").write_text("move(1,2,1).")  # to no puzzle
+
+    def lesson(name):
+        loaded = pylab.load(made / "instances" / name)
+        return loaded.family.script(loaded.instance, ()).lesson
+
+    taught = lesson("four.lp")
+    state = (states := taught.example().data["states"])[0]
+    for move in taught.moves:
+        assert not state[3]
+        state = states[state[2][int(move)][2]]
+    assert (len(taught.moves), state[3]) == (3, True)
+    assert lesson("two.lp").example is None
+    (made / "accepted" / "two.lp").write_text("move(1,3,1).")  # doesn't get there
+    assert lesson("four.lp").example is None
+
+
 def test_a_game_without_end_ends_within_the_limit(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "moves.lp").write_text("can(0). can(X+1) :- can(X). won :- #false.")

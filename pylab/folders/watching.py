@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,12 +21,16 @@ from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
 from pylab.folders.moves import State
 from pylab.text.facts import Fact, fact
+from pylab.text.source import read_source
 
 if TYPE_CHECKING:
     from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.scenes.picture import Pose
     from pylab.family.table import Family
     from pylab.folders.family import Rules
+
+_TRIED = 2
+"""How many accepted answers are tried as an example of the rules."""
 
 Track = list[tuple[clingo.Symbol, State]]
 """Moves of a game, each with the state after it."""
@@ -40,15 +45,43 @@ def script(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Sc
         raise PylabError(f"{rules.path.name} has no {layout.SCENES[0]}, so there is nothing to see")
     told = ""
     if rules.moves is not None and rules.scene is not None:
-        game = moves.MovesGame(rules.moves, tuple(pictures.known(rules.moves, instance).items()))
-        facts, lesson = instance.whole(), Lesson(rules.folder.rules)
-        constants = pictures.known(rules.scene, instance)
-        played = _PlayedFilm(rules.path.name, rules.scene, constants, game, facts, lesson)
-        made = played.script([each.facts for each in witnesses])
+        made = _played(rules, instance, witnesses, _lesson(rules, instance))
         if isinstance(made, Script):
             return made
         told = made
     return film(pictures.scene(rules, instance, witnesses[0] if witnesses else None), told)
+
+
+def _played(
+    rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms], lesson: Lesson
+) -> Script | str:
+    """The game on a puzzle, with the witnesses as its ways; or why there is none."""
+    assert rules.scene is not None
+    assert rules.moves is not None
+    game = moves.MovesGame(rules.moves, tuple(pictures.known(rules.moves, instance).items()))
+    constants = pictures.known(rules.scene, instance)
+    name, facts = rules.path.name, instance.whole()
+    played = _PlayedFilm(name, rules.scene, constants, game, facts, lesson)
+    return played.script([each.facts for each in witnesses])
+
+
+def _lesson(rules: Rules, instance: Given) -> Lesson:
+    """The rules in brief; the example is the shortest accepted answer to a smaller puzzle."""
+    lines, found = rules.folder.rules, []
+    puzzles = {path.name.split(".")[0]: path for path in rules.folder.instances}
+    for path in rules.folder.within("accepted"):
+        with contextlib.suppress(PylabError, KeyError):
+            puzzle = rules.read(read_source(str(puzzles[path.name.split(".")[0]])))
+            witness = rules.family.read_witness(read_source(str(path)))
+            if len(puzzle.whole()) < len(instance.whole()):
+                found.append((len(witness.facts), path.name, puzzle, witness))
+    first = sorted(found, key=lambda each: each[:2])[:_TRIED]
+    tried = (_played(rules, puzzle, [answer], Lesson(lines)) for *_, puzzle, answer in first)
+    made = next((each for each in tried if isinstance(each, Script) and each.ways), None)
+    if made is None:
+        return Lesson(lines)
+    example = made
+    return Lesson(lines, lambda: example, example.ways[0].moves)
 
 
 def of_family(family: Family[Any, Any], instance: Any, witnesses: Sequence[Any]) -> Script:
