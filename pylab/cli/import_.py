@@ -30,7 +30,7 @@ from pylab.text.source import read_source
     output="-o --output FILE: Where to write it; by default, it is printed.",
 )
 @strict_option
-@question_options()
+@question_options(without=["models"])
 def command(
     files: tuple[str, ...],
     family: str,

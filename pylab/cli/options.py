@@ -268,9 +268,10 @@ ASKING = ("task", *(each.field for each in table.of(ASK, DRAW) if PROVE not in e
 _TASK = "--task NAME: The task; see `pylab families`."
 
 
-def question_options(*users: str) -> Callable[[F], F]:
-    """The options of a command that asks a question, and those of further users."""
-    return lambda function: takes(task=_TASK)(asking(ASK, *users)(function))
+def question_options(*users: str, without: Sequence[str] = ()) -> Callable[[F], F]:
+    """The options of a command that asks a question, and those of further users, but for some."""
+    fields = [each.field for each in table.of(ASK, *users) if each.field not in without]
+    return lambda function: takes(task=_TASK)(asking(only=fields)(function))
 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:

@@ -40,6 +40,7 @@ def test_what_cannot_be_imported(tmp_path):
         assert done.returncode == 2, done.stderr
         assert "Traceback" not in done.stderr
         assert "a bug" not in done.stderr
+    assert "No such option '--models'" in call("import", graph, "--models", "2").stderr
     done = call("import", graph, "--family", "alice")
     assert (done.returncode, "alice has nothing to import" in done.stderr) == (2, True)
 
