@@ -284,6 +284,16 @@ def test_pictures_of_consequences_that_make_no_sense_are_refused(words, told):
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
 
 
+def test_a_picture_of_consequences_remarks_on_each_thing_once(tmp_path):
+    idle = tmp_path / "idle.lp"
+    idle.write_text("% Purpose: a test\n:- push(99,_,1).\n")
+    asked = "--task", "plan", "--consequences", "brave", "--format", "svg"
+    done = call("draw", FOUR, *asked, "--with", idle)
+    assert (done.returncode, done.stderr.count("no ground instance")) == (0, 1), done.stderr
+    done = call("draw", "dungeon/trap.dungeon", "--task", "softlock", *asked[2:])
+    assert (done.returncode, done.stderr.count("using clingo")) == (0, 1), done.stderr
+
+
 def test_without_an_answer_the_puzzle_is_drawn_alone():
     done = call(
         "draw", "ravensburger/unsolvable-3x3.lp", "--consequences", "brave", "--format", "svg"

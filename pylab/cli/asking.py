@@ -110,7 +110,10 @@ def prove(claimed: Question, task: str | None, means: Means, limits: Limits) -> 
 
 
 def put(
-    asked: Question, found: Callable[[Checked], None] | None = None, keep: bool = False
+    asked: Question,
+    found: Callable[[Checked], None] | None = None,
+    keep: bool = False,
+    remarks: bool = True,
 ) -> Answer:
     """Ask within the limits until answered or interrupted; shows progress on a terminal.
 
@@ -118,6 +121,7 @@ def put(
         asked: the question.
         found: is called with each checked witness.
         keep: whether the answer has the witnesses, too; it has them without `found`.
+        remarks: whether to print remarks; not if the same was asked before in another way.
     """
     bounds.supervise(asked.limits.megabytes)
     keep_memory()
@@ -152,10 +156,12 @@ def put(
                 found(checked)
 
         def print_remark(message: str) -> None:
-            line.clear()
-            remark(message)
+            if remarks:
+                line.clear()
+                remark(message)
 
-        assumed(asked.family, asked.instance)
+        if remarks:
+            assumed(asked.family, asked.instance)
         keep = keep or found is None
         watch = Watch(print_witness, on_progress, stop, keep, print_remark, bounded=True)
         try:

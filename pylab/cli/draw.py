@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -294,7 +295,7 @@ def _solved(
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found and means.consequences:
-        return puzzle, alternatives.drawn(answer, put), FOUND
+        return puzzle, alternatives.drawn(answer, partial(put, remarks=False)), FOUND
     if found and not answer.settled:
         for line in conclusions(answer):
             remark(line)

@@ -263,7 +263,7 @@ def _assembled(
         options=options_of(file for path in paths for file in whole[path]),
         theory=_theory(files),
         stepwise=stepwise,
-        in_parts=_in_parts(statements, files),
+        in_parts=_in_parts(statements, files, paths[1:]),
         as_clingo=as_clingo,
     )
 
@@ -343,10 +343,23 @@ def _mentions(statements: Iterable[ast.AST], name: str) -> bool:
     return any(re.search(rf"\b{re.escape(name)}\b", str(each)) for each in rules)
 
 
-def _in_parts(statements: Iterable[ast.AST], files: Iterable[File]) -> bool:
-    """Whether each file that minimises something has a section `% Cost:`."""
+def _in_parts(
+    statements: Iterable[ast.AST], files: Iterable[File], overlays: Iterable[Path]
+) -> bool:
+    """Whether each file that minimises something has a section `% Cost:`.
+
+    Raises EncodingError for two overlays whose costs would be added up, though each is a cost by
+    itself: at worst, one minimises what the other maximises.
+    """
     known = {str(file.path) for file in files if "Cost" in file.header.sections}
-    objectives = (s for s in statements if s.ast_type is ast.ASTType.Minimize)
+    laid = {str(path): path for path in overlays if str(path) in known}
+    objectives = [s for s in statements if s.ast_type is ast.ASTType.Minimize]
+    levels: dict[str, Path] = {}
+    for each in (s for s in objectives if s.location.begin.filename in laid):
+        path = laid[each.location.begin.filename]
+        if (other := levels.setdefault(str(each.priority), path)) != path:
+            both = f"{places.named(other)} and {places.named(path)}"
+            raise EncodingError(f"{both} both minimise at priority {each.priority}; leave out one")
     return all(s.location.begin.filename in known for s in objectives)
 
 

@@ -13,6 +13,7 @@ from projects import call, few
 
 from pylab.base.errors import EncodingError
 from pylab.base.finding import Status
+from pylab.core.puzzle import load
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
 from pylab.family import registry
 
@@ -119,6 +120,12 @@ def test_two_avatars_agree_with_brute_force():
 def test_two_overlays_dont_replace_the_same_file(pair):
     with pytest.raises(EncodingError, match=r"both replace arrival\.lp; leave out one"):
         ask("ravensburger", board(), "all", overlays=pair)
+
+
+def test_two_overlays_dont_add_up_what_each_minimises():
+    plan = load("theseus/hemme.plan").instance
+    with pytest.raises(EncodingError, match=r"both minimise at priority 0; leave out one"):
+        ask("theseus", plan, "paths", overlays=["lightest", "heaviest"])
 
 
 def board(*rules, size=2, connections=(), start=(1, 1), goal=(2, 2), most=3):
