@@ -197,9 +197,9 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
     from pylab.pages.lab.link import OWN, LinkError, read
 
     shared = read(link)
-    if name not in (None, shared.family):
+    family = registry.get(name or shared.family)
+    if family.name != shared.family:
         raise PylabError(f"the link is of {shared.family}, not of {name}")
-    family = registry.get(shared.family)
     stand_in = load_puzzle(_first(family), family.name)
     laid = [each for each in shared.overlays if not each.startswith(OWN)]
     places = [resources.encodings(family.name) / each for each in laid]

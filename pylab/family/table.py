@@ -59,6 +59,7 @@ class AsWritten(Protocol):
 
     Attributes:
         path: the folder or file.
+        given_name: what the family is called where it is installed; else empty.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
         moves, generates: the game's rules, `moves.lp`, and `generate.lp`; None without.
@@ -66,6 +67,9 @@ class AsWritten(Protocol):
 
     @property
     def path(self) -> Path: ...
+
+    @property
+    def given_name(self) -> str: ...
 
     @property
     def judge(self) -> Path | None: ...

@@ -772,8 +772,14 @@ def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
     opened = Lab(tab)
     assert "this came by a link" in tab.locator("#said").inner_text()
     assert plan(opened.solve())
-    tab.close()
+    with tab.expect_download() as saving:
+        tab.click("#keep")
+    assert "needs the file engine.js" in opened.said()
     assert said == []
+    saving.value.save_as(tmp_path / "alone.html")
+    tab.goto((tmp_path / "alone.html").as_uri())
+    tab.locator("#state", has_text="engine.js is not beside this page").wait_for(timeout=SECONDS)
+    tab.close()
     assert (tmp_path / "lab/ravensburger.html").stat().st_size < 400_000
 
 

@@ -324,3 +324,27 @@ def test_a_lab_shares_no_names_with_the_player_but_those_that_look_the_same():
     )
     watching = {"undo", "redo"}  # hidden on pages that are watched alone, which no lab is
     assert ids & styled == {"choice", "modes", "theme"} | watching
+
+
+def test_commands_for_a_folder_find_its_puzzles(tmp_path):
+    """Where the folder is, by the names in its lab; elsewhere a link's folder can be named."""
+    folder = tmp_path / "queens"
+    shutil.copytree(ROOT / "examples/queens", folder)
+    assert call("lab", folder / "instances/eight.lp", "-o", tmp_path / "x.html").returncode == 0
+    held = re.findall(r">([A-Za-z0-9+/=]{900,})<", (tmp_path / "x.html").read_text())
+    shipped = next(
+        json.loads(data)["shipped"]
+        for each in held
+        if (data := gzip.decompress(base64.b64decode(each)))[:1] == b"{"
+    )
+    assert shipped
+    for each in shipped:
+        assert call("facts", each["file"], cwd=tmp_path).returncode == 0, each["file"]
+    plain = {"entry": "", "overlays": [], "constants": {}, "files": {}}
+    link = packed(STATE | plain | {"family": "queens", "task": "queens", "puzzle": "size(4).\n"})
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    asked = ["lab", "--from", link, "-o", "y.html"]
+    assert call(*asked, cwd=tmp_path).returncode == 0
+    done = call(*asked, "--family", folder, cwd=elsewhere)
+    assert done.returncode == 0, done.stderr

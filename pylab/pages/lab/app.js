@@ -76,6 +76,7 @@ on("command", async () => copy(await commandLine(), "the command line is copied"
 on("keep", () => {
   const state = inHtml(stateNow());
   download("lab.html", `<!doctype html>\n${whole.replace(/(<script type="application\/json" id="kept">)[^<]*/, (_, head) => head + state)}`, "text/html");
+  if (!find("codemirror")) say("said", "the saved page needs the file engine.js beside it, as this one does");
 });
 on("licences", () => {
   find("telling").textContent = told.licences;

@@ -214,7 +214,7 @@ const pruned = async (at, start, value) => {
 
 // takes the best of some variations, again and again until it is enough: the one with the best scores, then with the fewest facts
 const climbing = async (start, roll, enough, scores) => {
-  let [at, value, tried, moves] = [start, await worthOf(start), 1, movesOf(start)];
+  let [at, value, tried, moves, has, having] = [start, await worthOf(start), 1, movesOf(start), "", null];
   const room = lab.facts(start).length;
   const all = (each, of) => [...scores(each), Math.min(0, room - lab.facts(of).length)];
   while (!enough(value, tried)) {
@@ -228,7 +228,8 @@ const climbing = async (start, roll, enough, scores) => {
       if (compared(all(worth, next), all(value, at)) >= 0) [at, value, moves] = [next, worth, movesOf(next)];
     }
     tried += made.length;
-    say("said", `${tried} puzzles tried, the best so far has ${value.counts ? counted(value.worth, "step") : counted(-value.worth, "answer")} …`);
+    if (having !== at) [has, having] = [await inWords(at, value), at];
+    say("said", `${tried} puzzles tried, the best so far has ${has} …`);
   }
   return { at, value, tried };
 };

@@ -2,7 +2,8 @@
 // has to allow. Knows files by their names only.
 
 if (!globalThis.CM) { // the editor's source is packed in the page; its policy allows it by hash
-  const packedEditor = document.getElementById("codemirror").textContent;
+  const packedEditor = document.getElementById("codemirror")?.textContent;
+  if (!packedEditor) document.getElementById("state").textContent = "the file engine.js is not beside this page";
   const source = document.createElement("script");
   source.textContent = await (await unzipped(packedEditor)).text();
   document.head.append(source);

@@ -98,7 +98,9 @@ def page(
     body = _SHEET.format(program=sheet_program)
     sheet = document("", body, sheet_program, style=style, site=False)
     if puzzles is None:
-        shipped = [(f"{family.name}/{each.name}", each) for each in shipped_instances(family)]
+        own = family.as_written is not None and not family.as_written.given_name
+        where = f"{family.name}/{'instances/' if own else ''}"
+        shipped = [(f"{where}{each.name}", each) for each in shipped_instances(family)]
         puzzles = list(_listed(family, [*((str(each), each) for each in collection), *shipped]))
     drawn = [] if family.as_written else _drawn(family)
     texts = [puzzle, *(each["text"] for each in puzzles), *chain.from_iterable(drawn)]
