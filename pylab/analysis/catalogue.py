@@ -56,8 +56,8 @@ class CatalogueEntry:
         name: below the folder of encodings, `ravensburger/shortest.lp`.
         purpose: the first line of its purpose.
         includes: the files it includes, directly or not, by their names.
-        inputs, outputs: the predicates that its header names, `connect/3`; of those that only the
-            headers of included files name, what none of them makes, and what is shown.
+        inputs, outputs: the predicates that its header names, `connect/3` or `aside`; of those
+            that only headers of included files name, what none of them makes, and what is shown.
         replaces: the files that an overlay stands in for.
         options: values for the family's options that an overlay sets, `name=value`.
     """
@@ -122,7 +122,7 @@ def _named(program: Encoding, title: str, role: Role, wanted: bool) -> tuple[str
 
 
 def _first_sentence(text: str) -> str:
-    """Up to the first full stop or semicolon that ends a clause, on one line.
+    """Up to the first full stop that a capital letter follows, on one line.
 
     >>> _first_sentence("A plan may go on. More\\nof it.")
     'A plan may go on.'
