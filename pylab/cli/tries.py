@@ -180,7 +180,7 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
      lambda words, found: [["solve", *words[1:], found[2]]]),
     (r"^No such command '(.+?)' \(did you mean 'pylab solve (\S+)'",
      lambda words, found: [["solve", found[2], *words[1:]]]),
-    (r"^No such command '(.+?)' \(did you mean 'pylab solve",
+    (r"^No such command '(.+?)' \(did you mean 'pylab solve (?!…)",
      lambda words, _: [["solve", *words]]),
     (r"^No such command '.+?' \(did you mean 'pylab (\w+) (\w+)'",
      lambda words, found: [[*found.groups(), *words[2:]]]),

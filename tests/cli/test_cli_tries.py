@@ -170,6 +170,13 @@ def test_what_no_command_mends_has_none(folder):
     assert "try:" not in done.stderr
 
 
+@pytest.mark.parametrize("word", ["explain", "certify"])
+def test_an_option_of_solve_for_a_command_is_tried_only_with_a_file(folder, word):
+    assert "try:" not in call(word, cwd=folder).stderr
+    tried = call(word, "a.alice", cwd=folder).stderr.splitlines()[-1]
+    assert tried == f"try: pylab solve a.alice --{word}"
+
+
 @pytest.mark.parametrize("words", [("generate", "."), ("test", "."), ("gallery", ".", "site")])
 def test_a_folder_without_programs_is_an_error_of_the_input(words, tmp_path):
     done = call(*words, cwd=tmp_path)
