@@ -77,8 +77,10 @@ def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, each, mon
     said = call(f"solve {path.rename(tmp_path / 'two.txt')}#2 --family alice")
     assert (said.code, said.err.endswith("two.txt has 1 puzzle, and no #2\n")) == (2, True)
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
-    with pytest.raises(InstanceError, match=r"^<stdin> has 2 puzzles; name one: "):
+    with pytest.raises(InstanceError, match=r"^<stdin> has 2 puzzles; name one: -#1 to #2, as the"):
         source_of("-", "alice")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"=== a\n1\n=== b\n2\n")))
+    assert source_of("-#2", "alice").title == "b"
     path.write_text(text.replace(texts[1], "2 1\n#,x #,,"))
     with pytest.raises(InstanceError, match=r"two.alice:9:"):
         pylab.load(f"{path}#2")

@@ -77,6 +77,7 @@ def read_source(
     return numbered(source, number, kind) if number else source
 
 
+_STDIN = "<stdin>"
 _NUMBER = re.compile(r"(.+)#([1-9][0-9]{0,6})", re.DOTALL)
 _HEADING = re.compile(r"^={3,}(?:[ \t]+(\S.*?))??(?:[ \t]+=+)?[ \t]*\r?$", re.MULTILINE)
 
@@ -158,6 +159,8 @@ def single(source: Source, each: str = "") -> Source:
     if not (found := puzzles_in(source, each)):
         return source
     names = f"{found[0].name} to #{len(found)}" if len(found) > 1 else found[0].name
+    if source.name == _STDIN:
+        names = f"{names.replace(_STDIN, '-')}, as the last argument, after --"
     raise InstanceError(f"{source.name} has {counted(len(found), 'puzzle')}; name one: {names}")
 
 
@@ -271,7 +274,7 @@ def _unpacked(data: bytes, name: str, kind: type[SourceError], most: int) -> byt
 
 def named(path: str) -> str:
     """The file's name in errors."""
-    return "<stdin>" if path == "-" else path
+    return _STDIN if path == "-" else path
 
 
 def joined(begin: bytes, stream: BinaryIO) -> BinaryIO:
