@@ -64,7 +64,10 @@ def _refusal(task: Task, refused: Fact) -> str:
     """Why the encoding has no answer, in words."""
     why = refused.arguments[0]
     if why.name == "size":
-        return "more than 30 things and locks are too many for this encoding; use --engine native"
+        return (
+            "more than 30 things, locks and kinds of items (the boss key is one) are too many for "
+            "this encoding; use --engine native"
+        )
     if why.name == "oneway" and len(why.arguments) == 2:
         one, other = (place_of(each) for each in why.arguments)
         return margin.says_nothing(task.name, margin.one_way(one, other))

@@ -137,3 +137,17 @@ def test_overlays_about_a_place_that_is_not_there_are_refused(overlay, fact, fil
         pytest.importorskip("clingodl")
     with pytest.raises(PylabError, match="no place of the dungeon"):
         pylab.solve(f"dungeon/{file}", overlays=[overlay, f"{fact}.\n"])
+
+
+@pytest.mark.parametrize(("kinds", "code"), [(15, 0), (16, 2)])
+def test_the_limit_of_sets_counts_things_and_their_kinds(tmp_path, kinds, code):
+    signs = "ACDEFGHJacdefghj"[:kinds]
+    legend = "".join(f"item {sign} = thing-{sign}\n" for sign in signs)
+    path = tmp_path / "kinds.dungeon"
+    rim = "#" * (kinds + 4)
+    path.write_text(f"dungeon kinds\n{legend}room A at 0,0\n{rim}\n#@{signs}T#\n{rim}\n")
+    done = call("solve", path, "--engine", "clingo")
+    assert (done.returncode, "30 things, locks and kinds of items" in done.stderr) == (
+        code,
+        code == 2,
+    )
