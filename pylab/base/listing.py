@@ -60,7 +60,7 @@ class Steps(NamedTuple):
     """
 
     noun: str = "step"
-    below: str = "nothing with fewer than {} of the program"
+    below: str = "nothing with fewer than {}"
     among: str = "answers of {}"
     plural: str = ""
 
@@ -76,7 +76,7 @@ class Steps(NamedTuple):
         """That there is nothing below a number of steps.
 
         >>> Steps().refuted(3)
-        'nothing with fewer than 3 steps of the program'
+        'nothing with fewer than 3 steps'
         """
         return self.below.format(self.counted(number))
 

@@ -17,7 +17,7 @@ import clingo
 from clingo import ast
 
 from pylab.base import resources
-from pylab.base.errors import EncodingError
+from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import Signature
 from pylab.base.words import alternatives
 from pylab.encoding import parsing, places
@@ -274,8 +274,8 @@ def _files(
     """The files of a program, with includes, and the files that its overlays replace.
 
     Raises EncodingError, also for an overlay that is for other entries only, of those shipped or of
-    its own folder, or that adds `<incmode>` to a shipped one-shot program; and for two overlays
-    that replace the same file, as each would stand for the whole of it.
+    its own folder, or that adds `<incmode>` to a shipped one-shot program; and PylabError for two
+    overlays that replace the same file, as each would stand for the whole of it.
     """
     replaced: dict[Path, Path] = {}
     for overlay in paths[1:]:
@@ -295,7 +295,7 @@ def _files(
         for path in _replaced(overlay, head, [file.path for file in whole[paths[0]]]):
             if (other := replaced.setdefault(path, overlay)) != overlay:
                 both = f"{places.named(other)} and {places.named(overlay)}"
-                raise EncodingError(f"{both} both replace {path.name}; leave out one")
+                raise PylabError(f"{both} both replace {path.name}; leave out one")
     files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
     return files, {*replaced}
 
@@ -348,7 +348,7 @@ def _in_parts(
 ) -> bool:
     """Whether each file that minimises something has a section `% Cost:`.
 
-    Raises EncodingError for two overlays whose costs would be added up, though each is a cost by
+    Raises PylabError for two overlays whose costs would be added up, though each is a cost by
     itself: at worst, one minimises what the other maximises.
     """
     known = {str(file.path) for file in files if "Cost" in file.header.sections}
@@ -359,7 +359,7 @@ def _in_parts(
         path = laid[each.location.begin.filename]
         if (other := levels.setdefault(str(each.priority), path)) != path:
             both = f"{places.named(other)} and {places.named(path)}"
-            raise EncodingError(f"{both} both minimise at priority {each.priority}; leave out one")
+            raise PylabError(f"{both} both minimise at priority {each.priority}; leave out one")
     return all(s.location.begin.filename in known for s in objectives)
 
 
