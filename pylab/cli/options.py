@@ -276,7 +276,7 @@ def question_options(*users: str, without: Sequence[str] = ()) -> Callable[[F], 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     """The option --check-none, options for how to do it, and the options of these fields."""
-    check = "--check-none: Ask an engine to test a claim that there is none."
+    check = "--check-none: Test a claim that there is no answer. An engine is asked."
     asks = asking(PROVE, only=only, each=None, **words)
     return lambda function: takes(check_none=check, task=_TASK)(asks(function))
 

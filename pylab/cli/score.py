@@ -46,7 +46,7 @@ from pylab.text.source import without_gz
 @takes(family="--family NAME: By default, by the instances' endings.")
 @proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
 @takes(
-    check_optimum="--check-optimum: Ask an engine to test claims of an optimum.",
+    check_optimum="--check-optimum: Test claims of an optimum. An engine is asked.",
     form="--format text|csv|json|competition=text: Text for people, CSV or JSON for programs, or "
     "what the checkers of the ASP Competition print, with their exit codes.",
 )
