@@ -790,6 +790,15 @@ def test_an_accepted_answer_to_a_smaller_puzzle_is_the_example_of_the_rules(tmp_
     assert lesson("four.lp").example is None
 
 
+def test_a_constant_of_a_generator_is_not_called_as_an_argument_of_pylab_s(tmp_path):
+    made = shutil.copytree(ROOT / "examples" / "queens", tmp_path / "queens")
+    (made / "generate.lp").write_text("#const seed=3.\nsize(seed).\n")
+    done = run("generate", str(made), cwd=tmp_path)
+    assert done.returncode == 2
+    assert "expected another name than seed for a constant" in done.stderr
+    assert run("solve", str(made / "instances" / "eight.lp"), cwd=tmp_path).returncode == 0
+
+
 def test_a_game_without_end_ends_within_the_limit(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "moves.lp").write_text("can(0). can(X+1) :- can(X). won :- #false.")

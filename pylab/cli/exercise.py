@@ -133,7 +133,8 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
     found = exercises.load(Path(exercise))
     for name in files:
         if not Path(name).is_file():
-            raise click.UsageError(f"{name}: there is no such file")
+            found_there = "a folder" if Path(name).is_dir() else "no file"
+            raise click.UsageError(f"expected files to hand in, found {found_there}: {name}")
     handed_in = handins.of_files("yours", list(map(Path, files)), found)
     if found.has(exercises.REFERENCE):
         shown = boards.judged_by_reference(found, (exercises.SHOWN,))

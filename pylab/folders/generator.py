@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import clingo
 
-from pylab.base.errors import PylabError
+from pylab.base.errors import EncodingError, PylabError
 from pylab.base.limits import aside
 from pylab.base.listing import Parameter
 from pylab.encoding import places
@@ -28,6 +28,10 @@ _AT_RANDOM = 300
 """Decisions are random up to this number of conflicts; then only their signs are."""
 
 
+_TAKEN = ("family", "report", "seed")
+"""What `pylab.generate` calls its own arguments."""
+
+
 def parameters(path: Path) -> tuple[Parameter, ...]:
     """The `#const`s of a generator that have numbers, words or strings; none of a broken one."""
     try:
@@ -35,18 +39,26 @@ def parameters(path: Path) -> tuple[Parameter, ...]:
     except PylabError:
         return ()
     found = []
-    for name, value in sorted(constants.items()):
+    for name, value in sorted((n, v) for n, v in constants.items() if n not in _TAKEN):
         default: int | str = int(value) if value.lstrip("-").isdigit() else value
         found.append(Parameter(name, default, f"#const {name} of {path.name}"))
     return tuple(found)
 
 
 def generate(rules: Rules, rng: random.Random, **values: Any) -> Given:
-    """A random instance. Raises ValueError if the generator has none for these values."""
+    """A random instance.
+
+    Raises ValueError if the generator has none for these values, and EncodingError if it has a
+    constant with the name of another argument of `pylab.generate`.
+    """
     path = rules.generates
     if path is None:
         raise PylabError(f"{places.shown(rules.path)} has no {layout.GENERATOR} to generate with")
     program = encodings.load(path, ascii_only=False)
+    for name in _TAKEN:
+        if name in program.constants:
+            told = f"expected another name than {name} for a constant: it is pylab's own"
+            raise EncodingError(f"{places.shown(path)}: {told}")
     seed = rng.randrange(2**31)
     symbols = aside(lambda: _solved(program, seed, values))
     if symbols is None:

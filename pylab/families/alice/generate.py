@@ -176,7 +176,8 @@ def generate(
         climber.climb()
         tried += 1
     if not climber.best_merit.length:
-        raise ValueError("no maze with a route was found; give it more seconds, steps or arrows")
+        more = "steps" if steps else "seconds"
+        raise ValueError(f"no maze with a route was found; give it more {more} or arrows")
     report(1.0, climber.best_merit)
     return climber.best
 
