@@ -52,6 +52,7 @@ LISTING = Listing(
             "full: the plan's; reduced: without states that offer no choice",
             ("reduced",),
             choices=("full", "reduced"),
+            tasks=_LIMITED,
         ),
         Parameter(
             "start", "", "for a graph: the states to start from, as 43 or 5', several as 0,5'"
