@@ -142,7 +142,7 @@ def test_a_hint_asked_for_while_something_moves_is_what_enter_plays(view):
 def test_of_two_discs_for_one_peg_one_is_asked_which_moves(view):
     loaded = puzzle.load(str(ROOT / "examples/hanoi/instances/mess.lp"))
     tab = view(loaded.family.script(loaded.instance, []), "#play=", reduced_motion="reduce")
-    tab.locator("[data-actor='move(2,3)']").click(position={"x": 4, "y": 4})
+    tab.locator("#scene [data-actor='move(2,3)']").click(position={"x": 4, "y": 4})
     assert tab.locator("#why button").all_inner_texts() == ["disc 1 to peg 3", "disc 2 to peg 3"]
     tab.locator("#why button").last.click()
     idle(tab, "1 / 1")
@@ -867,7 +867,7 @@ def test_what_tab_leads_to_is_chosen_from(view):
 def test_a_frame_of_two_moves_asks_which_one_is_meant(view):
     loaded = puzzle.load(str(ROOT / "examples/sokoban/instances/two.lp"))
     tab = view(loaded.family.script(loaded.instance, []), "#play=", reduced_motion="reduce")
-    box = tab.locator("[data-actor='go(3,3,l)']").bounding_box()
+    box = tab.locator("#scene [data-actor='go(3,3,l)']").bounding_box()
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tab.mouse.click(*spot)
     asked = tab.locator("#why button")
