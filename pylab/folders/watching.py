@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,22 +46,20 @@ def script(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Sc
         raise PylabError(f"{rules.path.name} has no {layout.SCENES[0]}, so there is nothing to see")
     told = ""
     if rules.moves is not None and rules.scene is not None:
-        made = _played(rules, instance, witnesses, _lesson(rules, instance))
+        made = _played(rules, instance, witnesses)
         if isinstance(made, Script):
-            return made
+            return replace(made, lesson=_lesson(rules, instance))
         told = made
     return film(pictures.scene(rules, instance, witnesses[0] if witnesses else None), told)
 
 
-def _played(
-    rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms], lesson: Lesson
-) -> Script | str:
+def _played(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Script | str:
     """The game on a puzzle, with the witnesses as its ways; or why there is none."""
     assert rules.scene is not None
     assert rules.moves is not None
     game = moves.MovesGame(rules.moves, tuple(pictures.known(rules.moves, instance).items()))
     constants = pictures.known(rules.scene, instance)
-    name, facts = rules.path.name, instance.whole()
+    name, facts, lesson = rules.path.name, instance.whole(), Lesson(rules.folder.rules)
     played = _PlayedFilm(name, rules.scene, constants, game, facts, lesson)
     return played.script([each.facts for each in witnesses])
 
@@ -76,7 +75,7 @@ def _lesson(rules: Rules, instance: Given) -> Lesson:
             if len(puzzle.whole()) < len(instance.whole()):
                 found.append((len(witness.facts), path.name, puzzle, witness))
     first = sorted(found, key=lambda each: each[:2])[:_TRIED]
-    tried = (_played(rules, puzzle, [answer], Lesson(lines)) for *_, puzzle, answer in first)
+    tried = (_played(rules, puzzle, [answer]) for *_, puzzle, answer in first)
     made = next((each for each in tried if isinstance(each, Script) and each.ways), None)
     if made is None:
         return Lesson(lines)
