@@ -21,8 +21,8 @@ _ENDS = "start", "goal"
 
 
 def is_graphml(source: Source) -> bool:
-    """Whether a text begins as XML does."""
-    return source.text.lstrip("\ufeff \t\r\n").startswith("<")
+    """Whether a text begins as XML does, or its file has GraphML's ending."""
+    return source.name.endswith(".graphml") or source.text.lstrip("\ufeff \t\r\n").startswith("<")
 
 
 def read_graphml(source: Source) -> Graph:

@@ -668,6 +668,12 @@ def test_errors_in_graphml_have_places(text, words):
     assert words in str(error.value)
 
 
+@pytest.mark.parametrize("text", ["", " \n", "hello\n"])
+def test_what_is_called_graphml_is_read_as_graphml(text):
+    with pytest.raises(InstanceError, match=r"x\.graphml:\d+:\d+: expected GraphML: "):
+        read(Source("x.graphml", text))
+
+
 @pytest.mark.parametrize("engine", ["clingo", "native"])
 def test_answers_in_words_have_the_names_of_doors(engine):
     listed = "here,there,->\nthere,here,2,->\nhere,away,->\n"
