@@ -91,7 +91,7 @@ def test_numbers_of_many_words():
 
 
 def test_what_is_too_heavy_or_too_many_is_left_to_python():
-    heavy = Graph(2, (edge(0, 0, 1, 70_000),), 0, 1)
+    heavy = Graph(3, (edge(0, 0, 1, 70_000), edge(1, 1, 2, 0)), 0, 2)
     assert compiled.profile(frontier.Sweep.for_paths(heavy, 1, lambda _: None)) is None
     assert frontier.count_paths(heavy, 1) == {70_000: 1}
     edges = [edge(20 * i + j, i, i + 1, 0) for i in range(250) for j in range(20)]
