@@ -258,12 +258,18 @@ MISTAKES = [
     ("stepwise.lp", "ongoing(t).", "ongoing(t). #script (lua) x #end.", "no embedded script"),
     ("stepwise.lp", "time(t,t) :-", "time(t,t+a) :-", "operation undefined"),
     ("all.lp", "#include <incmode>.", "#include <incmode>. \u00e9(X).", "ASCII only"),
+    ("shift.lp", None, "p(1,2", "unexpected EOF, expecting"),
+    ("arrival.lp", None, "p(1)", "unexpected EOF"),
+    ("all.lp", None, "p(1)", "unexpected EOF"),
 ]
 
 
 def mistaken(file, old, new):
     asked = job(question(EXAMPLE, "all" if file == "all.lp" else "shortest"))
     files = asked["program"]["files"]
+    if old is None:  # at the end, where the file's last line is found at fault
+        files[file] += new
+        return asked, files[file].count("\n") + 1
     assert old in files[file]
     line = files[file][: files[file].index(old)].count("\n") + 1
     files[file] = files[file].replace(old, new, 1)
@@ -303,6 +309,17 @@ def laid(text):
     asked["program"]["files"]["own/laid.lp"] = text
     asked["program"]["overlays"] = ["own/laid.lp"]
     return asked
+
+
+def test_a_puzzle_that_breaks_off_is_wrong_at_its_end(ask):
+    asked = job(question(EXAMPLE, "shortest"))
+    program = asked["program"] | {"entry": "", "overlays": []}
+    puzzle = {"name": "puzzle", "text": "size(4).\npos(1,2"}
+    alone = {"program": program, "puzzle": puzzle, "how": {"mode": "evaluate"}}
+    for told in ask([asked | {"puzzle": puzzle}, alone]):
+        found = told["findings"][0]
+        assert (found["file"], found["line"], found["column"]) == ("puzzle", 2, 8)
+        assert found["message"] == "syntax error, unexpected EOF, expecting ) or ;"
 
 
 def test_nothing_is_hidden_behind_a_line_comment(ask):

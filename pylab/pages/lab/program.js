@@ -91,6 +91,12 @@ const flatten = (program, puzzle = null) => {
       map.push({ file, line: place.line + i, shift: i ? 0 : place.column - 1 });
     });
   };
+  // a part after a text; what is wrong there is wrong at the text's end
+  const part = () => {
+    const before = map.at(-1);
+    lines.push("#program base.");
+    map.push({ file: entry, line: 1, ...before, shift: before ? before.shift + lines.at(-2).length : 0, ends: true });
+  };
   // an overlay without parts stands in the part of the file that it replaces, if its rules mention the part's parameter
   const standsFor = (overlay, target) => {
     const bare = blanked(files[overlay] ?? "", "comment");
@@ -121,7 +127,7 @@ const flatten = (program, puzzle = null) => {
         const there = replaced.has(target) ? overlays.filter((overlay) => standsFor(overlay, target)) : [target];
         for (const other of there) {
           whole(other, files[other]);
-          add("#program base.", file, each.start);
+          part();
         }
       }
     }
@@ -130,9 +136,10 @@ const flatten = (program, puzzle = null) => {
   if (puzzle) whole(puzzle.name, puzzle.text);
   for (const file of [entry, ...overlays]) {
     if (files[file] === undefined) continue;
-    add("#program base.", file, 0);
+    part();
     whole(file, files[file]);
   }
+  part();
   return { text: lines.join("\n"), map, findings, stepwise };
 };
 
@@ -360,7 +367,7 @@ const findingsOf = (messages, map, text) => {
     const [, , row, column, lastRow, last, kind, words] = parts;
     const place = map[Number(row) - 1];
     if (!place || (kind === "note" && found.length === 0)) continue;
-    const at = { line: place.line, column: Number(column) + place.shift, end: last && !lastRow ? Number(last) + place.shift : null };
+    const at = { line: place.line, column: Number(column) + place.shift, end: last && !lastRow && !place.ends ? Number(last) + place.shift : null };
     const within = last ? writtenIn(lines, Number(row), Number(column), Number(lastRow || row), Number(last)) : "";
     const variable = kind === "note" && found.at(-1).unsafe && /^'([^]*)' is unsafe/.exec(words);
     if (variable) {
@@ -374,6 +381,7 @@ const findingsOf = (messages, map, text) => {
     }
     const unsafe = message.startsWith("unsafe variables in:");
     if (unsafe) message = within.replace(/\.$/, "");
+    if (place.ends) message = message.replace("unexpected #program", "unexpected EOF");
     if (lines[Number(row) - 1] === INSTEAD) message = message.replace("unexpected #defined", "unexpected #include");
     const key = `${place.file} ${place.line} ${column} ${message}`;
     if (seen.has(key)) continue;
