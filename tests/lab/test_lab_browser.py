@@ -951,6 +951,22 @@ def test_constants_reach_all_files_of_a_folder(lab, frog):
     opened.player.locator("#card", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
 
 
+def test_a_constant_that_no_file_has_is_refused(lab, frog):
+    opened = lab(frog())
+    for wrong, words in (
+        ("fra=5", "no file has '#const fra' to set"),
+        ("far", "expected NAME=VALUE, found far"),
+    ):
+        opened.tab.fill("#constants", f"far=5 {wrong}")
+        opened.tab.press("#constants", "Tab")
+        opened.until("w => document.getElementById('said').textContent === w", words)
+        assert opened.tab.locator("#constants.bad").count() == 1
+    opened.tab.fill("#constants", "far=5")
+    opened.tab.press("#constants", "Tab")
+    opened.sheet.locator("text", has_text="hops of 5").wait_for(timeout=SECONDS)
+    assert opened.said() == ""
+
+
 def test_without_judge_and_moves_the_frames_are_played_unchecked(lab, frog):
     opened = lab(frog(leave_out=["check.lp", "moves.lp"]))
     assert not opened.tab.locator("#play").is_visible()

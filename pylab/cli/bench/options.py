@@ -97,11 +97,14 @@ _SWEEP_OPTIONS = [
 
 CLOCK = "--time wall|cpu=wall: The time to compare."
 
-running_options = takes(
-    width="-j --jobs N[1..]: Jobs at a time. [default: all cores but one]",
-    detach="--detach: Slurm: submit without waiting for results.",
-)
-"""The options for the number of jobs at a time, and for waiting."""
+
+def running_options(jobs: str) -> Callable[[F], F]:
+    """The options for the number of jobs at a time, described so, and for waiting."""
+    return takes(
+        width=f"-j --jobs N[1..]: {jobs}",
+        detach="--detach: Slurm: submit without waiting for results.",
+    )
+
 
 executor_options = takes(
     executor="--executor local|slurm=local: Run processes on this machine, or job arrays on a "

@@ -31,7 +31,10 @@ _MOST_PARTS = 100_000
     "--bound", type=click.IntRange(1), required=True, help="The bound: nothing costs less."
 )
 @takes(family="--family NAME: The family of the puzzle.")
-@running_options
+@running_options(
+    "Jobs at a time, and processes that check; on Slurm, the latter only. "
+    "[default: all cores but one; on Slurm: 1]"
+)
 @takes(parts=f"--parts N[1..{_MOST_PARTS}]={_PARTS}: Initial number of parts.")
 @shared(
     "seconds",

@@ -24,7 +24,7 @@ from pylab.cli.family_options import FamilyCommand
 
 @click.command("run", cls=FamilyCommand)
 @sweep_options
-@running_options
+@running_options("Jobs at a time. [default: all cores but one]")
 def command(
     executor: str,
     width: int | None,

@@ -107,12 +107,17 @@ find("shipped").addEventListener("change", (event) => {
   event.target.value = "";
 });
 find("constants").addEventListener("change", (event) => {
-  const pairs = event.target.value.split(/[\s,]+/).filter(Boolean).map((each) => CONSTANT.exec(each));
-  event.target.classList.toggle("bad", pairs.includes(null));
-  if (pairs.includes(null)) return;
+  const given = event.target.value.split(/[\s,]+/).filter(Boolean);
+  const pairs = given.map((each) => CONSTANT.exec(each));
+  const known_ = constantsIn([...Object.values(textsOf()), editor.text(PUZZLE)]);
+  const odd = given.find((_, i) => !pairs[i] || !known_.has(pairs[i][1]));
+  const why_ = CONSTANT.test(odd) ? `no file has '#const ${odd.split("=")[0]}' to set` : `expected NAME=VALUE, found ${odd}`;
+  event.target.classList.toggle("bad", odd !== undefined);
+  say("said", odd === undefined ? "" : why_, "bad");
+  if (odd !== undefined) return;
   current = { ...current, constants: Object.fromEntries(pairs.map(([, name, value]) => [name, value])) };
   check();
-  ask();
+  refresh(); // the puzzle and its picture may have them, too
 });
 ["columns", "rows"].forEach((id, axis) => {
   find(id).addEventListener("change", () => {

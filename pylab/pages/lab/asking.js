@@ -89,7 +89,7 @@ const ask = later(async () => {
     }
   } else if (result.status === "none") why(of);
   else if (result.status === "late") say("state", "not known within 10 s");
-  else if (result.status === "limit") say("state", `no answer of up to ${result.step} steps`, "no");
+  else if (result.status === "limit") say("state", `no answer of up to ${counted(result.step, "step")}`, "no");
   else say("state", result.findings.find((each) => each.severity === "error")?.message || "", "bad");
 }, 350);
 

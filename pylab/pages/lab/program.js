@@ -151,6 +151,10 @@ const inLua = (value) => {
   return `{ ${Object.entries(value).map(([key, each]) => `[${inLua(key)}] = ${inLua(each)}`).join(", ")} }`;
 };
 
+// the constants that texts have by #const, and those that end a stepwise program
+const constantsIn = (texts) => new Set(["imin", "imax", "istop", ...texts.flatMap((text) =>
+  [...rulesOf(text).matchAll(/#const\s+([a-zA-Z_]\w*)\s*=/g)].map(([, name]) => name))]);
+
 // clingo's options for constants; for a text's rules, of those that it has by #const
 const constantsOf = ({ constants = {} }, bare = null) => Object.entries(constants)
   .filter((pair) => CONSTANT.test(pair.join("=")))
