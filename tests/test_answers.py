@@ -171,6 +171,32 @@ def test_what_solvers_print_and_claim(text, wanted, claim):
     assert claimed(text) == (wanted, "optimum" if claim == "opt" else claim)
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a(1) b(2)\nSATISFIABLE\n", 3),
+        ("a(1) b(2)\nOPTIMUM FOUND\n", 3),
+        ("a(1).\nb(2).\nSATISFIABLE\n", 4),
+        ("ANSWER\na(1).\nUNKNOWN\n", 4),
+        ("ANSWER\na(1).\nANSWER\na(2).\nOPTIMUM\n", 6),
+        ("Answer: 1\na(1)\nSATISFIABLE\n", 4),
+        ("clingo version 5\nSolving...\nAnswer: 1\na(1)\nSATISFIABLE\n", 6),
+        ("s SATISFIABLE\nv a(1)\n", 3),
+        ("s OPTIMUM FOUND\nv a(1)\n", 3),
+        ("v a(1)\ns SATISFIABLE\n", 4),
+    ],
+)
+def test_the_outputs_of_two_runs_are_refused(text, line):
+    assert solver_output.output(Source("a", text)).answers
+    with pytest.raises(WitnessError, match=rf"a:{line}:1: .* of one run of a solver, found two"):
+        solver_output.output(Source("a", text * 2))
+
+
+def test_an_optimum_for_each_answer_is_one_run():
+    text = "Answer: 1\na(1)\nOPTIMUM FOUND\nAnswer: 2\na(2)\nOPTIMUM FOUND\nSATISFIABLE\n"
+    assert claimed(text) == ([["a(1)"], ["a(2)"]], "found")
+
+
 def test_an_exit_code_tells_where_the_output_does_not():
     none, silent = Source("a", "INCONSISTENT\n"), Output()
     assert silent.ended(20).claim is Claim.NONE

@@ -77,6 +77,8 @@ _RUN = re.compile(r"^([%c] )?(py)?(clingo|clasp|clingo-dl|clingcon) version .*$"
 _IN_COMMENTS = re.compile(r"^% Answer: \d+$", re.MULTILINE | re.ASCII)
 """How clasp's `--outf=1` announces its only answer; more is printed after it."""
 
+_RUNS = "expected the output of one run of a solver, found two"
+
 _ATOM = re.compile(r"-?_*[a-z][A-Za-z0-9_']*\(", re.ASCII)
 _SEVERAL = re.compile(r"\) +-?_*[a-z]", re.ASCII)
 
@@ -159,8 +161,7 @@ class _Printed:
             raise WitnessError(NO_ANSWERS, source.place(found.start()))
         runs = list(_RUN.finditer(text))
         if len(runs) > 1:
-            place = source.place(runs[1].start())
-            raise WitnessError("expected the output of one run of a solver, found two", place)
+            raise WitnessError(_RUNS, source.place(runs[1].start()))
         self._refuse_second()
 
     def _refuse_second(self) -> None:
@@ -179,10 +180,17 @@ class _Printed:
                 raise WitnessError(message, self.place(number))
 
     def claims(self) -> Output:
-        """The claim about the answers. Raises WitnessError for contradictory claims."""
+        """The claim about the answers.
+
+        Raises WitnessError for contradictory claims, and for answers below the claim about all.
+        """
         told = Output()
+        run = _Run(any(map(_BEGIN.fullmatch, self.words)))
         for number, word in enumerate(self.words):
-            if not _SAID.fullmatch(word):
+            said = _SAID.fullmatch(word) is not None
+            if run.is_over(word, said):
+                raise WitnessError(_RUNS, self.place(number))
+            if not said:
                 continue
             if number < self.last and _COSTS.fullmatch(word):
                 costs = tuple(map(int, _NUMBER.findall(word)))
@@ -193,8 +201,8 @@ class _Printed:
                 claim = Claim.NONE  # smodels, which says so behind its last answer, too
             if word.startswith(_BEST):
                 word, claim = _BEST, Claim.OPTIMUM
-            if claim is None and (said := _OUR_REFUSAL.fullmatch(word)):
-                claim = Claim.NONE if said[1] == "no" else Claim(said[1])
+            if claim is None and (ours := _OUR_REFUSAL.fullmatch(word)):
+                claim = Claim.NONE if ours[1] == "no" else Claim(ours[1])
             if claim is None:
                 continue
             line = self.lines[number]
@@ -374,6 +382,32 @@ class _Printed:
                 "answer of its own (clingo -V0)"
             )
             raise WitnessError(message, self.place(bare[1]))
+
+
+class _Run:
+    """Where the answers of a second run begin: below the claim about all answers of the first.
+
+    asprin claims of each answer that it is an optimum; with `v` lines, the claim comes first.
+    """
+
+    def __init__(self, headed: bool) -> None:
+        self._headed = headed
+        self._begun = self._claimed = self._over = False
+
+    def is_over(self, word: str, said: bool) -> bool:
+        """Whether this line is of a second run; `said` if it is of a known form."""
+        if self._begun and not said and not self._over:
+            return False
+        claim = meaning(word) if said else None
+        of_values = claim is not None and word.startswith("s ")
+        first = said and _BEGIN.fullmatch(word) if self._headed else not said and _ATOM.match(word)
+        if (self._over and first) or (self._begun and self._claimed and of_values):
+            return True
+        self._claimed |= of_values
+        of_all = claim is not None and not (self._headed and word == "OPTIMUM FOUND")
+        self._over |= self._begun and of_all
+        self._begun |= bool(first) or word.startswith("v ")
+        return False
 
 
 def _without_braces(line: str) -> str:
