@@ -146,6 +146,11 @@ class _Printed:
     def last(self) -> int:
         return len(self.lines) - 1
 
+    @cached_property
+    def begins(self) -> list[int]:
+        """The lines that are headings of answers."""
+        return [i for i, word in enumerate(self.words) if _BEGIN.fullmatch(word)]
+
     def place(self, number: int) -> Place:
         """The place of the first word of a line."""
         line = self.lines[number]
@@ -185,10 +190,10 @@ class _Printed:
         Raises WitnessError for contradictory claims, and for answers below the claim about all.
         """
         told = Output()
-        run = _Run(any(map(_BEGIN.fullmatch, self.words)))
+        run = _Run(bool(self.begins))
         for number, word in enumerate(self.words):
             said = _SAID.fullmatch(word) is not None
-            if run.is_over(word, said):
+            if (said or run.alert) and run.is_over(word, said):
                 raise WitnessError(_RUNS, self.place(number))
             if not said:
                 continue
@@ -197,7 +202,7 @@ class _Printed:
                 # dlv has the least important level first
                 told = replace(told, costs=costs[:: -1 if "[" in word else 1] or told.costs)
             claim = meaning(word)
-            if word == "False" and not any(map(_BEGIN.fullmatch, self.words)):
+            if word == "False" and not self.begins:
                 claim = Claim.NONE  # smodels, which says so behind its last answer, too
             if word.startswith(_BEST):
                 word, claim = _BEST, Claim.OPTIMUM
@@ -216,9 +221,8 @@ class _Printed:
     def answers(self, claim: Claim | None) -> Iterator[AnswerText | Place]:
         """The answers, and the place where an incomplete one begins."""
         words = self.words
-        begins = [i for i, word in enumerate(words) if _BEGIN.fullmatch(word)]
-        if begins:
-            return self._marked(begins)
+        if self.begins:
+            return self._marked(self.begins)
         if any(words) and all(not word or _SAT.fullmatch(word) for word in words):
             return self._of_values()
         braces = [i for i, word in enumerate(words) if _BRACES.fullmatch(word)]
@@ -388,16 +392,17 @@ class _Run:
     """Where the answers of a second run begin: below the claim about all answers of the first.
 
     asprin claims of each answer that it is an optimum; with `v` lines, the claim comes first.
+
+    Attributes:
+        alert: whether lines of unknown forms matter now.
     """
 
     def __init__(self, headed: bool) -> None:
-        self._headed = headed
+        self._headed, self.alert = headed, True
         self._begun = self._claimed = self._over = False
 
     def is_over(self, word: str, said: bool) -> bool:
         """Whether this line is of a second run; `said` if it is of a known form."""
-        if self._begun and not said and not self._over:
-            return False
         claim = meaning(word) if said else None
         of_values = claim is not None and word.startswith("s ")
         first = said and _BEGIN.fullmatch(word) if self._headed else not said and _ATOM.match(word)
@@ -407,6 +412,7 @@ class _Run:
         of_all = claim is not None and not (self._headed and word == "OPTIMUM FOUND")
         self._over |= self._begun and of_all
         self._begun |= bool(first) or word.startswith("v ")
+        self.alert = self._over or not self._begun
         return False
 
 
