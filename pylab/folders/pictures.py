@@ -47,8 +47,9 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     else:
         found = drawn.read(_atoms(facts), directed=rules.directed)
         if found.empty:
-            why = layout.without_scene(rules.path)
-            raise PylabError(f"{shown(rules.path)} has no pictures; {why}, and none was named")
+            *odd, _ = found.remarks  # the last one says that there is no shape
+            why = odd[0] if odd else f"{layout.without_scene(rules.path)}, and none was named"
+            raise PylabError(f"{shown(rules.path)} has no pictures; {why}")
     _last[:] = [(asked, found)]
     for remark in found.remarks:
         warnings.warn(remark, stacklevel=2)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from playing import hall, idle, robots, script_of, shown
-from projects import run
+from projects import ROOT, run
 
 import pylab
 from pylab.core import puzzle
@@ -166,6 +166,15 @@ def test_a_robot_slides_by_a_swipe(view, monkeypatch):
     swipe(tab, robot["x"] + robot["width"] / 2, robot["y"] + robot["height"] / 2, 4, 70)
     idle(tab, "1 / 1")
     assert tab.locator("#caption").inner_text() == "1. blue slides south"
+
+
+def test_a_crate_is_pushed_by_a_swipe_though_it_has_another_name_then(view):
+    loaded = puzzle.load(str(ROOT / "examples/sokoban/instances/way.lp"))
+    script = loaded.family.script(loaded.instance, [])
+    tab = view(script, "#play=", reduced_motion="reduce", **PHONE)
+    crate = tab.locator("#scene [data-actor^='(2,1) icon']").first.bounding_box()
+    swipe(tab, crate["x"] + crate["width"] / 2, crate["y"] + crate["height"] / 2, 70, 4)
+    idle(tab, "1 / 1")
 
 
 def test_a_swipe_pulls_who_moves(view):

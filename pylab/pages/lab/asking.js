@@ -41,6 +41,16 @@ const underOptions = (file) => {
   }
 };
 
+// what is said of a puzzle without facts that each of its kind has; of several kinds, the one that it is most like
+const lacking = () => {
+  const has = new Set(known.atoms.map(({ name, args }) => `${name}/${args.length}`));
+  const kinds = told.needed.map((needed) => {
+    const lack = Object.keys(needed).filter((each) => !has.has(each));
+    return { part: lack.length / Object.keys(needed).length, number: lack.length, words: needed[lack[0]] };
+  });
+  return kinds.some(({ words: none }) => !none) ? "" : kinds.sort((a, b) => a.part - b.part || a.number - b.number)[0]?.words ?? "";
+};
+
 // whether options tell the page all rules that are asked: else it has no word on all answers
 const knowsRules = () => !isEdited() && known.ground && !Object.keys(current.constants).length
   && current.overlays.every((name) => ["Options", "Rules"].some((title) => section(editor.text(name), title).length));
@@ -70,6 +80,10 @@ const ask = later(async () => {
   asking?.stop();
   if (!trusted || !puzzle || running) return;
   const of = puzzle;
+  if (lacking()) {
+    say("state", lacking(), "bad");
+    return;
+  }
   const asked = asAsked(of);
   const each = quick();
   const made = assembled(programOf(textsOf(), each), underOptions(puzzleFile()), { models: 2 }, engine.driver);

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
@@ -25,6 +26,7 @@ from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.pages.player.page import part as player_part
 from pylab.text.fact_files import read_facts
+from pylab.text.facts import signatures_of
 from pylab.text.source import Source, read_source
 
 _MOST = 24_000
@@ -112,6 +114,7 @@ def page(
         "shipped": puzzles,
         "drawn": drawn,
         "plans": list(_plans(family, texts)),
+        "needed": _needed(family, [each["text"] for each in puzzles]),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
         "player": player,
@@ -185,6 +188,27 @@ def _drawn(family: Family[Any, Any]) -> list[list[str]]:
         made = [each[:_LAID_OUT] for each in made[:2]]
     sizes = [[grouped(family.facts(each)) for each in size] for size in made]
     return [facts for facts in sizes if max(map(len, facts)) <= _MOST / 4]
+
+
+def _needed(family: Family[Any, Any], texts: Iterable[str]) -> list[dict[str, str]]:
+    """For each kind of puzzle among the texts, the predicates that it can't be without.
+
+    With each predicate, as `start/1`, what is said of a puzzle that lacks its facts.
+    """
+    kinds: list[dict[str, str]] = []
+    for one in texts:
+        facts = read_facts(Source("", one), family.vocabulary)
+        told = {}
+        for kind in signatures_of(facts):
+            try:
+                family.from_facts([each for each in facts if each.signature != kind])
+            except PylabError as error:
+                lack = f"expected (one fact|facts) {kind}, found none"
+                if found := re.search(lack, str(error)):
+                    told[str(kind)] = found[0]
+        if told not in kinds:
+            kinds.append(dict(sorted(told.items())))
+    return kinds
 
 
 def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str, Any]]:

@@ -25,8 +25,9 @@ const stop = () => {
 // whether there is a puzzle, as it is written now
 const isThere = async () => {
   if (!puzzle || known.text !== editor.text(PUZZLE)) await refresh();
-  if (!puzzle) say("said", `no puzzle: ${find("state").textContent}`, "bad");
-  return Boolean(puzzle);
+  const odd = puzzle ? lacking() : find("state").textContent;
+  if (odd || !puzzle) say("said", `no puzzle: ${odd}`, "bad");
+  return Boolean(puzzle) && !odd;
 };
 
 const solve = async () => {

@@ -17,8 +17,8 @@ function movers() {
     const { state: next, how } = game.play(state(), move.id);
     if (how.camera) return [];
     const after = game.pose(next);
-    return Object.entries(after).flatMap(([name, { at: to }]) => {
-      const from = before[name]?.at;
+    return Object.entries(after).flatMap(([name, { at }]) => {
+      const [from, to] = [before[name]?.at, how[name]?.to ?? at]; // it may have another name then
       if (name === "camera" || !to || !from || !actors.has(name)) return [];
       const [dx, dy] = how[name]?.wrap || [to[0] - from[0], to[1] - from[1]];
       return dx || dy ? [{ move, name, at: onWindow(from), towards: Math.atan2(dy, dx) }] : [];
