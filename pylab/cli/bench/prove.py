@@ -35,7 +35,7 @@ _MOST_PARTS = 100_000
     "Jobs at a time, and processes that check; on Slurm, the latter only. "
     "[default: all cores but one; on Slurm: 1]"
 )
-@takes(parts=f"--parts N[1..{_MOST_PARTS}]={_PARTS}: Initial number of parts.")
+@takes(parts=f"--parts N[1..{_MOST_PARTS}]={_PARTS}: About how many parts to begin with.")
 @shared(
     "seconds",
     "For each part; one that takes longer is split.",
