@@ -281,6 +281,20 @@ def test_where_there_is_no_answer_or_no_encoding():
     assert (done.returncode, "no rule and no fact gives nothing/1" in done.stderr) == (2, True)
 
 
+def test_an_atom_that_only_the_answer_has_is_told_from_a_missing_one():
+    run = call("solve", "fractal/treasure.lab", "--why", 'visit(1,stack,"A.1")')
+    told = "no rule gives visit/3: pylab works it out from the answer set"
+    assert (run.returncode, told in run.stderr) == (2, True), run.stderr
+    margin = call("solve", "dungeon/trap.dungeon", "--task", "margin", "--why", "margin(0)")
+    assert "\nmargin(0).  " in margin.stdout
+    assert "margin(0) is not explained: no rule derives it: pylab works" in margin.stdout
+
+
+def test_a_condition_that_fails_is_as_it_is_written():
+    margin = call("solve", "dungeon/trap.dungeon", "--task", "margin", "--why", "margin(7)")
+    assert "  fails: worth(_,_)\n" in margin.stdout
+
+
 EXPLAINED = {
     "a. :- not b.\n": ["own.lp:1: :- not b.", "no rule and no fact gives b/0"],
     "{ c }. :- not b, c. :- not c.\n": ["own.lp:1: :- not b, c.", "own.lp:1: :- not c.",

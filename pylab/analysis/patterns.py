@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -32,6 +33,9 @@ from pylab.encoding.program import Encoding
 from pylab.engines.probes import literal, safe
 
 _Kind = ast.ASTType
+_FRESH = re.compile(r"\b_Pylab\d+\b")
+"""The variables that stand for `_` and for intervals."""
+
 _ANY = "_pylab_any"
 _AGGREGATES = (_Kind.BodyAggregate, _Kind.Aggregate)
 
@@ -263,4 +267,5 @@ def tuple_of(terms: Iterable[ast.AST]) -> ast.AST:
 
 def written(what: object) -> str:
     """A tree or a symbol as text for people."""
-    return " ".join(str(what).replace(_ANY, "_").replace("_Pylab_", "").split())
+    text = _FRESH.sub("_", str(what).replace(_ANY, "_"))
+    return " ".join(text.replace("_Pylab_", "").split())

@@ -10,7 +10,7 @@ import re
 import textwrap
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,6 @@ from pylab.base.words import counted
 from pylab.core.answer import Answer, Checked
 from pylab.core.question import Question
 from pylab.encoding.predicates import MADE, Role
-from pylab.encoding.program import Encoding
 from pylab.text.facts import Fact
 
 _VARIABLE = re.compile(r"\b_*[A-Z]\w*|\b_\b")
@@ -40,6 +39,8 @@ MOST_LINES = 60
 
 WIDTH = 78
 """The width of lines, apart from the sign of a comment."""
+
+_ADDED = "pylab works it out from the answer set"
 
 _DEEPEST = 9
 """How many levels of a tree are drawn at most."""
@@ -87,10 +88,10 @@ class AtomExplanation:
         }
 
 
-def atom_of(text: str, program: Encoding, facts: Iterable[Fact]) -> clingo.Symbol:
+def atom_of(text: str, question: Question) -> clingo.Symbol:
     """The ground atom that a user asks about.
 
-    Raises PylabError if it is none, or nothing gives atoms of its predicate.
+    Raises PylabError if it is none, or no rule and no fact of the question gives its predicate.
     """
     written = text.strip().removesuffix(".")
     names = ", ".join(dict.fromkeys(_VARIABLE.findall(written)))
@@ -101,15 +102,17 @@ def atom_of(text: str, program: Encoding, facts: Iterable[Fact]) -> clingo.Symbo
         raise PylabError(f"expected an atom such as at(3,2){without} {text!r}") from None
     if symbol.type is not clingo.SymbolType.Function or not symbol.name:
         raise PylabError(f"expected an atom such as at(3,2), found {text!r}")
-    return known(symbol, program, facts)
+    return known(symbol, question)
 
 
-def known(symbol: clingo.Symbol, program: Encoding, facts: Iterable[Fact]) -> clingo.Symbol:
+def known(symbol: clingo.Symbol, question: Question) -> clingo.Symbol:
     """The symbol itself. Raises PylabError if nothing gives atoms of its predicate."""
     signature = Signature(symbol.name, len(symbol.arguments))
-    there = program.signatures(*MADE) | {each.signature for each in facts}
+    there = question.encoding.signatures(*MADE) | {each.signature for each in question.facts}
     if signature not in there:
-        if signature in program.signatures(Role.SHOWN):
+        if signature in question.family.witness_format.vocabulary:
+            raise PylabError(f"no rule gives {signature}: {_ADDED}")
+        if signature in question.encoding.signatures(Role.SHOWN):
             told = "a term that #show shows: ask for an atom of its condition"
             raise PylabError(f"{signature} is no atom, but {told}")
         hint = near(str(signature), map(str, there))
@@ -139,7 +142,7 @@ def explained(
     """
     question = answer.question
     patience = Patience(seconds, time.monotonic(), stop or threading.Event())
-    symbol = atom_of(text, question.encoding, question.facts)
+    symbol = atom_of(text, question)
     there = [
         (number, each)
         for number, each in enumerate(answer.checked, 1)
@@ -170,6 +173,8 @@ def within(
     if symbol in atoms:
         steps = () if missing else tuple(found.derivation(symbol))
         return AtomExplanation(str(symbol), number, True, steps)
+    if any(each.symbol == symbol for each in facts):
+        raise PylabError(f"no rule derives it: {_ADDED}")
     others, against = None, tuple[str, ...]()
     steps = tuple(found.attempts(symbol))
     if missing:

@@ -129,7 +129,7 @@ def command(
     for atom in atoms:  # a wrong one is refused before the search
         from pylab.analysis.why import atom_of
 
-        atom_of(atom, asked.encoding, asked.facts)
+        atom_of(atom, asked)
 
     def found(checked: Checked) -> None:
         printer.witness(checked)

@@ -133,7 +133,7 @@ def command(
     for atom in atoms:  # a wrong one is refused before the answer is read
         from pylab.analysis.why import atom_of
 
-        atom_of(atom, replace(question, task=question.family.task(task)).encoding, question.facts)
+        atom_of(atom, replace(question, task=question.family.task(task)))
     held = _NOTHING
     if configuration is not None:
         verdicts = [_membership(question, configuration)]
