@@ -66,6 +66,14 @@ def test_the_tasks_own_encoding_is_not_named():
     assert "% none (clingo's claim with ravensburger/plan.lp)\n" in done.stdout
 
 
+def test_the_only_shortest_route_under_rules_of_ones_own_is_not_checked(tmp_path):
+    (tmp_path / "more.lp").write_text("foo(1).\n#defined foo/1.\n")
+    only = ["solve", "alice/example.alice", "--task", "unique"]
+    done = call(*only, "--with", "more.lp", cwd=tmp_path)
+    assert "% not checked: the checker of alice does not know the rules of more.lp" in done.stdout
+    assert "% valid, checked: 5 moves" in call(*only).stdout
+
+
 def test_a_none_under_rules_of_ones_own_is_a_claim(case):
     family, name, folder = case
     word = "no" if family == "fractal" else "none"

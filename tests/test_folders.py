@@ -376,6 +376,16 @@ def test_a_folder_is_not_called_as_a_family(tmp_path):
     assert (done.returncode, "there is a family theseus already" in done.stderr) == (2, True)
 
 
+def test_a_header_holds_whatever_is_beside_its_program(tmp_path):
+    head = "% Input predicates:\n%   node(X) - a node.\n"
+    text = "#defined odd/1.\nkept(X) :- node(X), not odd(X).\n#show kept/1.\n"
+    (tmp_path / "own.lp").write_text(head + text)
+    (tmp_path / "other.lp").write_text(text)
+    done = run("lint", "own.lp", cwd=tmp_path)
+    assert "nothing gives odd/1: no rule defines it, and it is no input" in done.stdout
+    assert run("lint", "other.lp", cwd=tmp_path).stdout == "no findings\n"
+
+
 def test_lint_takes_several_files_and_folders(tmp_path):
     made = folder(
         tmp_path / "go", go="{ a(X) : n(X) }. #show a/1.", scene="draw(label((X,1),X)) :- a(X)."

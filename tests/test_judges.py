@@ -428,6 +428,14 @@ def test_headers_name_judges(tmp_path):
 
 
 @pytest.mark.parametrize("title", ["Judge", "Judge replaces"])
+def test_an_overlay_that_only_names_a_judge_has_an_effect(title, tmp_path):
+    judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
+    overlay = judge(tmp_path, f"% {title}:\n%   lamp.lp\n", "over.lp")
+    assert "this file has no rules" not in call("solve", EXAMPLE, "--with", overlay).stderr
+    assert "no findings" in call("lint", "ravensburger/plan.lp", "--with", overlay).stdout
+
+
+@pytest.mark.parametrize("title", ["Judge", "Judge replaces"])
 def test_a_record_names_the_judge_that_found_it_invalid(title, tmp_path):
     judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
     overlay = judge(tmp_path, OVERLAY.replace("JUDGE", title), "over.lp")

@@ -310,12 +310,12 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
     """Overlays that say nothing at all."""
     for path in program.overlays:
         head = encoding_files.header(path)
-        says = head.options or head.solver_options or head.replaces
+        says = head.options or head.solver_options or head.replaces or head.judges or head.replacing
         if str(path) not in files or says or encoding_files.says_incmode([path]):
             continue
         inside = {str(file) for file in encoding_files.with_includes(path)}
         if not says_rules(each.tree for each in program.model if each.path in inside):
-            message = "this file has no rules, and its header sets no option"
+            message = "this file has no rules, and its header sets no option and names no judge"
             yield Diagnostic("empty", message, Place(places.shown(path), 1, 1, ""))
 
 

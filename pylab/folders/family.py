@@ -115,10 +115,12 @@ class Rules:
         puzzles; without puzzles, all that they use. Other files also get the predicates of puzzles,
         scenes and judges those of answers, and scenes those by which pages ask for a picture.
         """
-        interface = self.interface
-        found = (interface.inferred and self.puzzles) or interface.inputs
         if path.name == layout.GENERATOR:
             return frozenset()
+        interface = self.interface
+        if interface.inferred and path in self.folder.entries and not inference.inferred(path):
+            return inference.of_entries([path]).inputs | self.puzzles
+        found = (interface.inferred and self.puzzles) or interface.inputs
         if path.name in (layout.JUDGE, *layout.SCENES):
             found |= interface.derived | interface.outputs
         if path.name in layout.SCENES:

@@ -47,13 +47,13 @@ def _merit(maze: Maze) -> str:
 
 
 def _by_itself(answer: Witness) -> Witness | None:
-    """A route without the claim that it is a shortest one, or the only one."""
+    """A route without the claim that it is a shortest one."""
     match answer:
-        case Route(moves) | Unique(moves):
+        case Route(moves):
             return Route(moves)
         case Design():
             return answer
-        case Rivals() | Closed() | Count() | Hint() | Statistics() | Tree():
+        case Unique() | Rivals() | Closed() | Count() | Hint() | Statistics() | Tree():
             return None
 
 
