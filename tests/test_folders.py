@@ -376,6 +376,17 @@ def test_a_folder_is_not_called_as_a_family(tmp_path):
     assert (done.returncode, "there is a family theseus already" in done.stderr) == (2, True)
 
 
+def test_a_puzzle_has_the_values_of_its_programs_constants(tmp_path):
+    (tmp_path / "own.lp").write_text(
+        "#const n=3.\n{ a(X) } :- p(X).\ndraw(label((X,1),X)) :- p(X)."
+    )
+    (tmp_path / "puzzle.lp").write_text("p(1..n).\n")
+    facts = run("facts", "own.lp", "puzzle.lp", cwd=tmp_path)
+    assert (facts.stdout, facts.stderr) == ("p(1).\np(2).\np(3).\n", "")
+    (tmp_path / "fewer.lp").write_text("#const m=2.\np(1..m).\n")
+    assert run("facts", "own.lp", "fewer.lp", cwd=tmp_path).stdout == "p(1).\np(2).\n"
+
+
 def test_a_header_holds_whatever_is_beside_its_program(tmp_path):
     head = "% Input predicates:\n%   node(X) - a node.\n"
     text = "#defined odd/1.\nkept(X) :- node(X), not odd(X).\n#show kept/1.\n"

@@ -5,6 +5,7 @@ Also which family, instance and task the files are that a user names.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from typing import Any, cast
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
+from pylab.encoding import program as encodings
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import shown
 from pylab.family import registry
@@ -226,7 +228,17 @@ class Rules:
                 rules.append(given.file_of(source))
             else:
                 facts += found
-        return given.of_facts(facts, rules)
+        made = given.of_facts(facts, rules)
+        return replace(made, defaults=self._defaults()) if rules else made
+
+    def _defaults(self) -> tuple[tuple[str, str], ...]:
+        """The programs' own values for their constants; of several, the first one's."""
+        values: dict[str, str] = {}
+        for entry in self.folder.entries:
+            with contextlib.suppress(PylabError):
+                program = encodings.load(entry, scripts=True, ascii_only=False)
+                values = {**program.constants, **values}
+        return tuple(sorted(values.items()))
 
     def whole(self, instance: Given) -> Sequence[Fact]:
         alone = self.folder.single and not (instance.facts or instance.rules)

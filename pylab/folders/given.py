@@ -30,11 +30,13 @@ class Given:
             files have them.
         rules: files that say more, which clingo gets as they are.
         constants: values for `#const`s.
+        defaults: the program's own values for them.
     """
 
     facts: tuple[Fact, ...] = ()
     rules: tuple[Path, ...] = ()
     constants: tuple[tuple[str, str], ...] = ()
+    defaults: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def signatures(self) -> frozenset[Signature]:
@@ -57,7 +59,9 @@ class Given:
         if not self.rules:
             return list(self.facts)
         program = encodings.load(self.rules[0], self.rules[1:], ascii_only=False)
-        derived = aside(lambda: _derived(program, self.facts, dict(self.constants)))
+        values = {name: value for name, value in self.defaults if name not in program.constants}
+        values |= dict(self.constants)
+        derived = aside(lambda: _derived(program, self.facts, values))
         return list(dict.fromkeys([*self.facts, *derived]))
 
 
