@@ -193,10 +193,11 @@ def _drawn(family: Family[Any, Any]) -> list[list[str]]:
 def _needed(family: Family[Any, Any], texts: Iterable[str]) -> list[dict[str, str]]:
     """For each kind of puzzle among the texts, the predicates that it can't be without.
 
-    With each predicate, as `start/1`, what is said of a puzzle that lacks its facts.
+    With each predicate, as `start/1`, what is said of a puzzle that lacks its facts. A folder of
+    rules takes any facts.
     """
     kinds: list[dict[str, str]] = []
-    for one in texts:
+    for one in () if family.as_written else texts:
         facts = read_facts(Source("", one), family.vocabulary)
         told = {}
         for kind in signatures_of(facts):
