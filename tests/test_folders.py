@@ -376,6 +376,20 @@ def test_a_folder_is_not_called_as_a_family(tmp_path):
     assert (done.returncode, "there is a family theseus already" in done.stderr) == (2, True)
 
 
+def test_a_shipped_name_is_not_of_the_folder_that_has_the_familys_name(tmp_path):
+    folder(tmp_path / "ravensburger", check="wrong(x) :- push(_,e,_).")
+    done = run("solve", "ravensburger/example-4x4.lp", cwd=tmp_path)
+    assert "% valid, checked: 2 pushes" in done.stdout
+
+
+def test_the_program_that_is_named_is_watched_whatever_is_beside_it(tmp_path):
+    shape = "draw(label((1,1),X)) :- a(X)."
+    folder(tmp_path, second="{ a(second) } = 1.", first="{ a(first) } = 1.", scene=shape)
+    for name in ("first", "second"):
+        run("watch", f"{name}.lp", "-o", "a.html", cwd=tmp_path)
+        assert f">{name}<" in (tmp_path / "a.html").read_text("utf-8")
+
+
 def test_a_puzzle_has_the_values_of_its_programs_constants(tmp_path):
     (tmp_path / "own.lp").write_text(
         "#const n=3.\n{ a(X) } :- p(X).\ndraw(label((X,1),X)) :- p(X)."

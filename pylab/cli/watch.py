@@ -97,7 +97,7 @@ def command(
         refuse_no_page(output)
     if witness is None:
         if task is None and not (means.encoding or means.overlays):
-            task = _watched(puzzle.family)
+            task = _watched(puzzle)
         puzzle, found, code, doubts = solved(puzzle, task, means, limits)
     else:
         given_to = judged(puzzle, means, limits)
@@ -124,10 +124,11 @@ def command(
     return code
 
 
-def _watched(family: Family[Any, Any]) -> str:
-    """The default task; the shortest answers where that would list all answers."""
-    names = [each.name for each in family.tasks]
-    return "shortest" if family.task(None).models == 0 and "shortest" in names else names[0]
+def _watched(puzzle: Puzzle) -> str | None:
+    """The shortest answers where the default task would list all answers; else None."""
+    default = puzzle.family.task(puzzle.task)
+    names = [each.name for each in puzzle.family.tasks]
+    return "shortest" if default.models == 0 and "shortest" in names else None
 
 
 def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
@@ -148,7 +149,7 @@ def solved(
     The remark says if the page doesn't know the user's own rules, if an answer isn't checked, and
     what is known where a limit ended the search.
     """
-    known = puzzle.family.task(task)
+    known = puzzle.family.task(task or puzzle.task)
     capped = limits.models is None and known.models == 0
     if limits.models is None:
         limits = replace(limits, models=known.models or MOST)

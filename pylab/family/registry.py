@@ -278,10 +278,13 @@ def _fits(source: Source) -> bool:
 
 def _within_folder(name: str) -> bool:
     """Whether a file is in a folder of rules that has a judge or a scene, or in its instances."""
+    from pylab.text.source import split_name
+
     layout = importlib.import_module("pylab.folders.layout")
-    return any(
+    path = Path(split_name(name)[0])
+    return layout.is_there(path) and any(
         layout.has_judge_or_scene(each) and not (each / "listing.py").is_file()
-        for each in layout.above(Path(name))
+        for each in layout.above(path)
     )
 
 

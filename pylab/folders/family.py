@@ -306,8 +306,7 @@ def _owner(
         return known, _task_of(known, entry)
     for source in sources if entry is None else (entry,):
         path = Path(split_name(source.name)[0])
-        there = path.is_file() or path.with_name(f"{path.name}.gz").is_file()
-        folder = layout.family_of(path) if there else None
+        folder = layout.family_of(path) if layout.is_there(path) else None
         if folder is not None:
             known = registry.written(folder)
             task = _task_of(known, entry or source)

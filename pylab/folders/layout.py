@@ -105,6 +105,11 @@ def family_of(file: Path) -> Path | None:
     return folders[0] if found is None and inside and programs_beside(folders[0]) else found
 
 
+def is_there(file: Path) -> bool:
+    """Whether there is such a file, as it is or compressed: it may have a shipped one's name."""
+    return file.is_file() or file.with_name(f"{file.name}.gz").is_file()
+
+
 def above(file: Path) -> list[Path]:
     """The folders whose family a file may be of."""
     own = file.absolute().parent
