@@ -382,12 +382,15 @@ def test_a_shipped_name_is_not_of_the_folder_that_has_the_familys_name(tmp_path)
     assert "% valid, checked: 2 pushes" in done.stdout
 
 
-def test_the_program_that_is_named_is_watched_whatever_is_beside_it(tmp_path):
+def test_pages_have_the_program_that_is_named_whatever_is_beside_it(tmp_path):
     shape = "draw(label((1,1),X)) :- a(X)."
     folder(tmp_path, second="{ a(second) } = 1.", first="{ a(first) } = 1.", scene=shape)
     for name in ("first", "second"):
         run("watch", f"{name}.lp", "-o", "a.html", cwd=tmp_path)
         assert f">{name}<" in (tmp_path / "a.html").read_text("utf-8")
+    run("lab", "first.lp", "-o", "first.html", cwd=tmp_path)
+    run("lab", "second.lp", "-o", "second.html", cwd=tmp_path)
+    assert (tmp_path / "first.html").read_bytes() != (tmp_path / "second.html").read_bytes()
 
 
 def test_a_puzzle_has_the_values_of_its_programs_constants(tmp_path):

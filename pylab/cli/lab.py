@@ -119,7 +119,7 @@ def _question_of(
     if not words and name is None:
         raise click.UsageError("expected FILE, --family or --from")
     puzzle, rules = _puzzle(words, name)
-    asked = question(puzzle, task or first_task(puzzle.family), means)
+    asked = question(puzzle, task or puzzle.task or first_task(puzzle.family), means)
     if cannot := engines.refusal(engines.get("clingo"), asked):
         raise PylabError(cannot)
     assumed(asked.family, asked.instance)
