@@ -393,6 +393,17 @@ def test_pages_have_the_program_that_is_named_whatever_is_beside_it(tmp_path):
     assert (tmp_path / "first.html").read_bytes() != (tmp_path / "second.html").read_bytes()
 
 
+def test_a_sweep_runs_the_program_that_is_named_whatever_is_beside_it(tmp_path):
+    folder(tmp_path, first="{ a } = 1.", second="#const n=2.\n:- n=2.\nb.")
+    for name, told in (("first", "1 found"), ("second", "1 none")):
+        done = run(*f"bench run --instances {name}.lp -o {name} -j 1".split(), cwd=tmp_path)
+        assert told in done.stdout
+        record = json.loads((tmp_path / name / "results.jsonl").read_text("utf-8"))
+        again = run("bench", "again", record["run"]["key"], name, cwd=tmp_path)
+        assert "as recorded: " in again.stderr
+        assert f" {name}: 1 instance\n" in run("bench", "report", name, cwd=tmp_path).stdout
+
+
 def test_a_puzzle_has_the_values_of_its_programs_constants(tmp_path):
     (tmp_path / "own.lp").write_text(
         "#const n=3.\n{ a(X) } :- p(X).\ndraw(label((X,1),X)) :- p(X)."

@@ -6,6 +6,7 @@ identity of the question about it (`bench/identity.py`).
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import glob
 import itertools
@@ -147,7 +148,7 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
     for puzzles in sweep.puzzles:
         for instance in _instances(puzzles, base, generated):
             known = registry.get(instance.family)
-            for task_name in puzzles.tasks or sweep.tasks or (known.tasks[0].name,):
+            for task_name in puzzles.tasks or sweep.tasks or (_first_task(instance, known),):
                 task = known.task(task_name)
                 for rank, variant in enumerate(variants):
                     of_family = variant.family in ("", instance.family)
@@ -175,6 +176,16 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
             _refuse_tasks(variant, families)
             raise PylabError(f"variant {variant.name!r} fits no instance and task of the sweep")
     return list(jobs.values())
+
+
+def _first_task(instance: Instance, family: Family[Any, Any]) -> str:
+    """The task that is asked by default: of a program in a folder, its own."""
+    own = None
+    if family.as_written:
+        with contextlib.suppress(PylabError):
+            text = instance.text or read_source(str(instance.path)).text
+            own = puzzle.program([Source(str(instance.path), text)], instance.family)
+    return (own and own.task) or family.tasks[0].name
 
 
 def _refuse_tasks(variant: SweepVariant, families: Iterable[str]) -> None:

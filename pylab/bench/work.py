@@ -14,7 +14,7 @@ from pylab.base.words import counted
 from pylab.bench import jobs
 from pylab.bench.jobs import Instance, Job, Part
 from pylab.core.answer import Answer, Checked, Watch
-from pylab.core.puzzle import Puzzle, read
+from pylab.core.puzzle import Puzzle, program, read
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import Source, read_source, suffix_of
@@ -76,13 +76,13 @@ def _ask(job: Job, started: float) -> Told:
 
 def instance_of(job: Job) -> Any:
     """The job's instance, in its family's own form. Raises PylabError."""
-    return puzzle_of(job.instance).instance
+    return puzzle_of(job.instance, job.task).instance
 
 
-def puzzle_of(instance: Instance) -> Puzzle:
+def puzzle_of(instance: Instance, task: str) -> Puzzle:
     """The puzzle with its name in the sweep, so that records don't depend on the file's path.
 
-    Raises PylabError.
+    A program that is the task itself has no facts of its own. Raises PylabError.
     """
     family, text = registry.get(instance.family), instance.text
     if text is None:
@@ -92,8 +92,10 @@ def puzzle_of(instance: Instance) -> Puzzle:
     name = instance.name if instance.name.endswith(suffix) else instance.name + suffix
     if family.as_written:  # what it includes is looked for beside it
         name = str(instance.path)
-    found = read(Source(name, text), family, lambda _, __: None)
-    return replace(found, name=instance.name, generated=instance.generate)
+    own = program([Source(name, text)], instance.family) if family.as_written else None
+    if own is None or own.task != task:
+        own = read(Source(name, text), family, lambda _, __: None)
+    return replace(own, name=instance.name, generated=instance.generate)
 
 
 def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:

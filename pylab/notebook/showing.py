@@ -177,7 +177,7 @@ def watch(
     if not isinstance(puzzle, Solution):
         loaded = load(puzzle, asked.pop("family", None))
         if models is None:
-            models = loaded.family.task(task).models or MOST
+            models = loaded.family.task(task or loaded.task).models or MOST
         puzzle = solve(loaded, task, models=models, **asked)
     elif task is not None or models is not None or asked:
         raise PylabError("expected no other arguments beside a solution")

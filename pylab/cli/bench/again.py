@@ -78,7 +78,7 @@ def _answered(record: Record, asked: Question, instance: Instance, form: str) ->
         _limit_cpu(limits.cpu_seconds)
     try:
         with bounds.reading():
-            puzzle = puzzle_of(instance)
+            puzzle = puzzle_of(instance, asked.task.name)
         asked = replace(asked, given=puzzle.instance, started=bounds.started())
         printer = printing.printer(form)(asked, puzzle)
 
