@@ -55,7 +55,7 @@ _RANDOM = 20
     megabytes="For each run, which then is a process of its own.",
 )
 @takes(
-    family="--family NAME: By default, the family of the instances.",
+    family="--family NAME: By default, that of encodings or instances.",
     task="--task NAME: The task; by default, that with the name of the encoding's file.",
     number=f"--random N={_RANDOM}: Also compare on N small random instances.",
     seed="--seed INTEGER=1: For the random instances.",
