@@ -221,9 +221,11 @@ def test_a_bound_is_neither_checked_nor_refuted_under_other_rules(tmp_path):
         question("alice", puzzle.instance, **means)
         for means in ({}, {"overlays": [str(path)]})
     )  # fmt: skip
-    for witness in (route.witness, Unique(route.witness.moves, 5), other):
+    for witness in (route.witness, other):
         said = judges.verdict(asked, witness, Patience())
         assert (said.valid, said.proves, "shorter" in said.summary) == (True, (), False)
+    only = judges.verdict(asked, Unique(route.witness.moves, 5), Patience())
+    assert (only.valid, only.unchecked, only.proves) == (False, True, ())
     assert not judges.verdict(plain, other, Patience()).valid
     wrong = Route(route.witness.moves[:-1], 4)
     assert judges.verdict(asked, wrong, Patience()).problems[0].code == "goal"
