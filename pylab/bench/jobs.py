@@ -179,7 +179,7 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
 
 
 def _first_task(instance: Instance, family: Family[Any, Any]) -> str:
-    """The task that is asked by default: of a program in a folder, its own."""
+    """The default task; for a program in a folder, the task that its file stands for."""
     own = None
     if family.as_written:
         with contextlib.suppress(PylabError):

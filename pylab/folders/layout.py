@@ -106,7 +106,7 @@ def family_of(file: Path) -> Path | None:
 
 
 def is_there(file: Path) -> bool:
-    """Whether there is such a file, as it is or compressed: it may have a shipped one's name."""
+    """Whether there is such a file, as it is or compressed; else a shipped one has the name."""
     return file.is_file() or file.with_name(f"{file.name}.gz").is_file()
 
 
