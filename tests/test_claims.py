@@ -401,7 +401,8 @@ def test_it_is_said_why_nothing_is_certified(solved, monkeypatch, capsys):
     (solved / "never.lp").write_text("wrong(never).\n")
     answer, _ = ask("ravensburger", board, "shortest", judges=[str(solved / "never.lp")])
     certificates.certify(answer)
-    assert capsys.readouterr().err == "pylab: not certified: your judge found an answer invalid\n"
+    told = f"your judge {solved / 'never.lp'} found an answer invalid"
+    assert capsys.readouterr().err == f"pylab: not certified: {told}\n"
 
 
 def test_after_an_answer_no_later_step_is_called_the_least(soft):

@@ -110,8 +110,8 @@ def test_an_unchecked_answer_that_a_judge_refuses_is_invalid_by_the_judge_alone(
     solved = call("solve", "ab.lp", "--judge", "mine.lp", "--models", "0", cwd=tmp_path)
     assert solved.returncode == 4
     assert "% INVALID: mine.lp: no a\n" in solved.stdout
-    assert solved.stdout.endswith("% your judge found an answer INVALID\n")
-    assert solved.stdout.count("there is no check.lp") == 1  # said of the other answer
+    assert solved.stdout.endswith("% your judge mine.lp found an answer INVALID\n")
+    assert "a.\n% valid by your judge mine.lp\n" in solved.stdout
     done = call("validate", "ab.lp", "-", "--judge", "mine.lp", stdin="b.", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "invalid\n  mine.lp: no a\n")
 
@@ -1093,3 +1093,110 @@ def test_a_judge_and_a_generator_fit_together(tmp_path):
     assert "% INVALID: step 1: there is no field" in done.stdout
     done = call("generate", ".", "--size", "9", "--holes", "3", "--seed", "1", cwd=tmp_path)
     assert len(re.findall("hole", done.stdout)) == 3
+
+
+CHOSEN = """\
+#const k = 0.
+ok(X) :- p(X).
+{ in(X) : ok(X) } = k.
+#show in/1.
+"""
+
+
+def test_a_constant_reaches_every_command_that_reads_a_puzzle(tmp_path):
+    """An answer under `-c` is judged, drawn, scored and written under the same value."""
+    folder(tmp_path / "f", pick=CHOSEN, check='wrong("no such p",X) :- in(X), not p(X).')
+    folder(tmp_path / "f/instances", few="p(1..k+1).")
+    program, puzzle = "f/pick.lp", "f/instances/few.lp"
+    found = call("solve", program, puzzle, "-c", "k=2", "--format", "facts", cwd=tmp_path)
+    folder(tmp_path / "out", few=found.stdout)
+    given = ("-c", "k=2")
+    assert call("facts", program, puzzle, *given, cwd=tmp_path).stdout.split() == [
+        "p(1).", "p(2).", "p(3).",
+    ]  # fmt: skip
+    still = ("draw", program, puzzle, "--no-solve", "--format", "text")
+    assert call(*still, *given, cwd=tmp_path).stdout.count("p(") == 3
+    seen = ("draw", program, puzzle, "--witness", "out/few.lp", "--format", "text")
+    assert call(*seen, *given, cwd=tmp_path).stdout.count("p(") == 3
+    assert call("validate", program, puzzle, "out/few.lp", cwd=tmp_path).returncode == 1
+    assert call("validate", program, puzzle, "out/few.lp", *given, cwd=tmp_path).returncode == 0
+    assert call("score", "f", "out", cwd=tmp_path).returncode == 1
+    assert call("score", "f", "out", *given, cwd=tmp_path).returncode == 0
+    for command in (["facts"], ["validate", "out/few.lp"], ["draw", "--no-solve"]):
+        done = call(command[0], program, puzzle, *command[1:], "-c", "z=1", cwd=tmp_path)
+        assert "has no '#const z' to set (constants: k)" in done.stderr
+    shipped = call("facts", "ravensburger/example-4x4.lp", "-c", "imax=3")
+    assert (shipped.returncode, "-c is for programs" in shipped.stderr) == (2, True)
+
+
+def test_outputs_without_a_puzzle_are_named(tmp_path):
+    folder(tmp_path / "f", pick=CHOSEN, check='wrong("no such p",X) :- in(X), not p(X).')
+    folder(tmp_path / "f/instances", few="p(1..k+1).")
+    folder(tmp_path / "out", few="", other="in(1).")
+    done = call("score", "f", "out", cwd=tmp_path)
+    assert "not scored, as no instance has such a name: other.lp" in done.stderr
+    assert done.stdout.startswith("few.lp")
+
+
+def test_a_part_of_a_folder_is_no_family(tmp_path):
+    mine = shutil.copytree(SOKOBAN, tmp_path / "mine")
+    told = "is a part of mine: name that folder"
+    for part in ("mine/steps.lp", "mine/instances", "mine/instances/one.lp"):
+        for command in (["families", part], ["gallery", part, "site"], ["test", part]):
+            if command[0] == "test" and (tmp_path / part).is_dir():
+                continue
+            done = call(*command, cwd=tmp_path)
+            assert (done.returncode, f"{part} {told}" in done.stderr) == (2, True), command
+    done = call("solve", "mine/instances/one.lp", "--family", "mine/steps.lp", cwd=tmp_path)
+    assert told in done.stderr
+    assert call("lint", "steps", "--family", "mine", cwd=tmp_path).stdout == "no findings\n"
+    assert pylab.lint("steps", family=str(mine)) == []
+
+
+def test_a_program_that_is_named_and_not_asked_is_reported(tmp_path):
+    shutil.copytree(SOKOBAN, tmp_path / "mine")
+    named = ("solve", "mine/steps.lp", "mine/instances/way.lp")
+    asked = call(*named, "--task", "pushes", cwd=tmp_path)
+    assert "--task asks the program pushes, not steps, which was named" in asked.stderr
+    assert "go(" in asked.stdout
+    assert "not steps" not in call(*named, "--task", "steps", cwd=tmp_path).stderr
+
+
+def test_a_task_is_found_where_only_the_puzzle_shows_the_folder(tmp_path):
+    """Programs without headers make a family where there is `instances`."""
+    folder(tmp_path / "f", a="a(X) :- p(X).", b="b(X) :- p(X).")
+    folder(tmp_path / "f/instances", one="p(1).")
+    done = call("solve", "f/a.lp", "f/instances/one.lp", "--task", "b", cwd=tmp_path)
+    assert done.stdout.split()[0] == "b(1)."
+    done = call("solve", "f/a.lp", "f/instances/one.lp", cwd=tmp_path)
+    assert done.stdout.split()[0] == "a(1)."
+
+
+def test_rules_are_blamed_for_all_steps(tmp_path):
+    """A conflict in the base ends the search at step 0; the rules are to blame for the others."""
+    done = call("solve", str(SOKOBAN / "instances/stuck.lp"), "--explain", cwd=tmp_path)
+    assert "these 2 can't hold together within 6 steps" in done.stdout
+    assert "dead(X+I,Y+J)" in done.stdout
+
+
+def test_a_constant_of_a_generator_is_given_once():
+    done = call("generate", str(SOKOBAN), "--size", "5", "-c", "size=6")
+    assert (done.returncode, "leave out -c size=" in done.stderr) == (2, True)
+
+
+def test_a_folder_without_headers_stands_for_its_puzzles(tmp_path):
+    """The programs may be in `encodings`."""
+    folder(tmp_path / "f/encodings", a="a(X) :- p(X).")
+    folder(tmp_path / "f/instances", one="p(1).")
+    folder(tmp_path / "out", one="a(1).")
+    done = call("compare", "--encoding", "f/encodings/a.lp", "f", "--random", "0", cwd=tmp_path)
+    assert "compared with f/encodings/a.lp\n" in done.stdout
+    assert "the same on this instance" in done.stdout
+    assert call("score", "f", "out", cwd=tmp_path).stdout.startswith("one.lp")
+
+
+def test_a_puzzle_has_no_script(tmp_path):
+    folder(tmp_path / "f", a="a(X) :- p(X).", check="wrong(X) :- a(X), not p(X).")
+    folder(tmp_path / "f/instances", one="p(1). #script (python)\n#end.")
+    done = call("solve", "f/instances/one.lp", "--allow-scripts", cwd=tmp_path)
+    assert "f/instances/one.lp:1:7: expected no embedded script\n" in done.stderr

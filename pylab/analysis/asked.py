@@ -86,7 +86,9 @@ def variants(
     if not entries and not overlays:
         raise PylabError("expected a variant: --encoding FILE.lp, --with OVERLAY.lp, or both")
     own = f"{family.name}/{task.encoding}"
-    if Path(own).is_file():  # a file of the same name, in the working directory
+    if family.as_written:
+        own = places.shown(files.own(own, family.name))
+    elif Path(own).is_file():  # a file of the same name, in the working directory
         own = str(files.own(own, family.name))
     reference = own if len(entries) < 2 else entries[0]
     others = entries if len(entries) == 1 else entries[1:] or [own]
@@ -97,7 +99,7 @@ def found(file: str, family: str | None) -> Path:
     """The file itself, or the shipped one of that name. Raises EncodingError."""
     if Path(file).is_file():
         return Path(file).absolute()
-    for name in [family] if family else registry.names():
+    for name in [registry.get(family).name] if family else registry.names():
         with contextlib.suppress(files.NotFound):
             return files.find(file, name).absolute()
     if Path(file).exists():

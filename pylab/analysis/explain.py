@@ -242,8 +242,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
     """
     question = answer.question
     facts, program = question.family.facts(question.instance), question.encoding
-    rows = answer.statistics.get("solved", [])
-    last = max((row["step"] for row in rows), default=0)
+    last = reasons.last_step(answer)
     predicates = sorted({each.signature for each in facts}, key=str)
     ends = time.monotonic() + seconds
     first: Reasons | None = None

@@ -456,7 +456,8 @@ class _Check:
                 yield Diagnostic("undefined", message, each.place)
 
     def headers(self) -> Iterator[Diagnostic]:
-        """Headers that name missing things, or wrong parts."""
+        """Headers that name missing things, lack what is shown, or name wrong parts."""
+        shown = self.program.signatures(Role.SHOWN)
         for file in self.program.files:
             header = encoding_files.header(file).sections
             if not {"Input predicates", "Output predicates", "Program parts"} & set(header):
@@ -470,6 +471,12 @@ class _Check:
                     if not any(named.means(signature) for signature in there):
                         message = f"{named} stands in the header's {title}, but is {complaint} here"
                         yield Diagnostic("header", message, places.in_head(file, named.name))
+            out = declared(header.get("Output predicates", ""))
+            own = file == self.program.entry and self.family is None and self.whole
+            for each in sorted(shown, key=str) if own and out else ():
+                if each.name and not any(named.means(each) for named in out):
+                    message = f"{each} is shown, but missing in the header's Output predicates"
+                    yield Diagnostic("header", message, places.in_head(file, "Output predicates"))
             parts = {name for name, _ in whole.parts}
             said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", header.get("Program parts", "")))
             if "Program parts" in header and (said ^ parts) - {"base"}:  # a file begins in base

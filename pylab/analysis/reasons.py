@@ -24,6 +24,7 @@ from clingo import ast
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.core.answer import Answer
 from pylab.encoding import files
 from pylab.encoding.places import is_text, statements_of
 from pylab.encoding.predicates import Role, atoms, is_constraint, signatures, with_literal
@@ -59,6 +60,16 @@ class Reasons:
     words: tuple[str, ...] = ()
     obstacles: Any = None
     rules: int = 0
+
+
+def last_step(answer: Answer) -> int:
+    """The last step that a stepwise search solved; without an answer, the last one that is allowed.
+
+    A search without an answer may end earlier, at a conflict that no later step can resolve.
+    """
+    solved = max((row["step"] for row in answer.statistics.get("solved", ())), default=0)
+    horizon = answer.statistics.get("last", 0) if answer.status is Status.NONE else 0
+    return max(solved, horizon)
 
 
 def relaxes(program: Encoding) -> frozenset[Signature]:

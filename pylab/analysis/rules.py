@@ -231,16 +231,11 @@ def _last(answer: Answer, own: Answer | None) -> int | None:
     """The last step that is searched: that of the search, or that of the task's own answer."""
     if not answer.question.encoding.stepwise:
         return None
-    far, near = _furthest(answer), _furthest(own) if own else 0
+    far, near = reasons.last_step(answer), reasons.last_step(own) if own else 0
     if answer.status is Status.NONE:
         return max(far, near)
     known = int(answer.at_least or 1) - 1
     return min(known, near) if own and own.status is Status.FOUND else known
-
-
-def _furthest(answer: Answer) -> int:
-    """The last step that clingo solved."""
-    return max((row.get("step", 0) for row in answer.statistics.get("solved", ())), default=0)
 
 
 class _Relaxed:

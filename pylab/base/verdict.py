@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -58,11 +59,12 @@ class Verdict:
 
     @property
     def invalid_by(self) -> str:
-        """Who found the problems: the checker, a judge of the user's, or both."""
-        judged = [problem.code == "judge" for problem in self.problems]
-        if self.by or all(judged):
-            return self.by or "your judge"
-        return "the checker and your judge" if any(judged) else "the checker"
+        """Who found the problems: the checker, judges of the user's, or both, by name."""
+        judges = list(dict.fromkeys(each.by for each in self.problems if each.by))
+        found = [named(judges)] if judges else []
+        if not all(each.by for each in self.problems):
+            found.insert(0, self.by or "the checker")
+        return " and ".join(found)
 
     @property
     def valid(self) -> bool:
@@ -70,3 +72,11 @@ class Verdict:
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is no truth value: ask .valid")
+
+
+def named(judges: Sequence[str]) -> str:
+    """The user's judges in words, from the names of their files; one given as text has a name."""
+    names = ", ".join(judges)
+    if names.startswith("your judge"):
+        return names
+    return f"your judge {names}" if len(judges) == 1 else f"your judges {names}"

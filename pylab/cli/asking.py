@@ -22,7 +22,7 @@ from pylab.cli.options import strict
 from pylab.cli.terminal import live_line
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means, flag
-from pylab.core.puzzle import Puzzle, under_options
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.encoding import files
 from pylab.family.table import Family
@@ -42,9 +42,12 @@ def question(
 ) -> Question:
     """The question of a command, whose clock began with the command.
 
-    Raises PylabError for a task that the family doesn't have.
+    Reports a program that was named but not asked. Raises PylabError for a task that the family
+    doesn't have.
     """
     means = strictly(means, puzzle.family)
+    if puzzle.task and task not in (None, puzzle.task):
+        remark(f"--task asks the program {task}, not {puzzle.task}, which was named")
     return Question.of(puzzle, task, means, limits, started=bounds.started())
 
 
@@ -56,14 +59,25 @@ def strictly(means: Means, family: Family[Any, Any]) -> Means:
 
 
 def under(puzzle: Puzzle, means: Means) -> Puzzle:
-    """The puzzle under the family's options; prints what is assumed about it.
+    """The puzzle under the family's options and a program's constants; prints what is assumed.
 
-    Raises PylabError for an option that its family doesn't have, or that affects only a search.
+    Raises PylabError for an option that its family doesn't have, or that affects only a search, and
+    for constants that its program doesn't have.
     """
     refuse_search(puzzle.family, means)
-    found = under_options(puzzle, strictly(means, puzzle.family).options)
-    assumed(found.family, found.instance)
-    return found
+    asked = question(puzzle, None, means)
+    refuse_constants(asked)
+    assumed(asked.family, asked.instance)
+    return replace(puzzle, instance=asked.instance)
+
+
+def refuse_constants(asked: Question) -> None:
+    """Raises PylabError for constants that puzzle and judge can't have: those of an encoding."""
+    if asked.means.constants and asked.family.as_written is None:
+        told = f"an encoding's constant changes no puzzle of {asked.family.name}"
+        raise PylabError(f"-c is for programs: {told}")
+    if asked.means.constants:
+        _ = asked.encoding
 
 
 def refuse_search(family: Family[Any, Any], means: Means) -> None:
@@ -84,6 +98,7 @@ def judged(puzzle: Puzzle, means: Means, limits: Limits, searching: bool = False
         refuse_search(puzzle.family, means)
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
+    refuse_constants(asked)
     if asked.family.as_written is not None:
         _ = asked.encoding
     assumed(asked.family, asked.instance)

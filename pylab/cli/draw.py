@@ -113,7 +113,8 @@ def command(
     puzzle = load(files, family)
     rules = puzzle.family.as_written is not None
     if witness is not None:
-        others = {*ASKING, "megabytes"} - {"overlays"} | ({"seconds"} if not rules else set())
+        others = {*ASKING, "megabytes"} - {"overlays", "constants"}
+        others |= set() if rules else {"seconds"}
         given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     if scene is not None or directed:
         puzzle = drawn_by(puzzle, scene, directed)
@@ -198,11 +199,11 @@ def _refuse_still(option: str, form: str, answered: bool) -> None:
     if option == "--fly":
         kind, fit = "animated SVG", form == "svg"
     else:
-        kind, fit = "the SVG of an answer", form in ("svg", "png")
+        kind, fit = "the picture of an answer", form in ("svg", "png")
     if not answered:
         raise PylabError(f"{option} is for {kind}: leave out --no-solve")
     if not fit:
-        raise PylabError(f"{option} is for {kind}: use -o FILE.svg")
+        raise PylabError(f"{option} is for {kind}, as a file: use -o FILE.svg")
 
 
 def _pictureless(puzzle: Puzzle, option: str) -> PylabError:

@@ -15,7 +15,7 @@ from pylab.core.puzzle import text_of
 
 @click.command("facts", cls=FamilyCommand)
 @instances_argument
-@asking()
+@asking(only=("constants",), constants="A value for one of the program's #const; repeatable.")
 @takes(
     export="--as FORMAT=facts: Another format of the family; a wrong name lists them all.",
 )

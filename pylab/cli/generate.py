@@ -12,7 +12,7 @@ import click
 
 from pylab.base import limits, resources
 from pylab.base.errors import LimitReached, PylabError
-from pylab.cli import bounds
+from pylab.cli import bounds, given
 from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import BriefCommand, option
 from pylab.cli.group import Group
@@ -52,6 +52,8 @@ def _command_of(name: str) -> click.Command:
         constants: Mapping[str, str] | None = None,
         **params: Any,
     ) -> int | None:
+        for each in constants or {}:
+            given.refuse(FAMILYS + each, why=f"is the constant {each}: leave out -c {each}=…")
         said = {**of_families(params), **(constants or {})}
         chosen = secrets.randbelow(2**31) if seed is None else seed
 

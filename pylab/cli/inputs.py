@@ -110,7 +110,7 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
 
     path, endings = Path(name), {*suffixes, *FACT_SUFFIXES}
     if path.is_dir():
-        rules = layout.Folder(path) if layout.counts(path) else None
+        rules = layout.Folder(path) if layout.has_puzzles(path) else None
         within: Iterable[Path] = rules.within("instances") if rules else path.iterdir()
     elif _WILD.intersection(name) and not path.exists():
         import glob

@@ -21,7 +21,7 @@ from pylab.cli.options import proof_options, takes
 from pylab.cli.streams import folded
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
-from pylab.core.puzzle import Puzzle, under_options
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.core.scoring import (
     SOLVED,
@@ -33,18 +33,26 @@ from pylab.core.scoring import (
     Word,
     compared,
     entries,
+    strays,
     task_of,
     totals,
 )
 from pylab.engines.judges import verdict
 from pylab.text.source import without_gz
 
+_NAMED = 8
+"""The number of outputs without an instance that a remark names."""
+
 
 @click.command("score", cls=FamilyCommand)
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @takes(family="--family NAME: By default, by the instances' endings.")
-@proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
+@proof_options(
+    ("judges", "constants", "scripts"),
+    constants="A value for one of the program's #const; repeatable.",
+    scripts="Run scripts in judges.",
+)
 @takes(
     check_optimum="--check-optimum: Test claims of an optimum. An engine is asked.",
     form="--format text|csv|json|competition=text: Text for people, CSV or JSON for programs, or "
@@ -63,7 +71,8 @@ def command(
 ) -> int:
     """Check the outputs of solvers and give a point for each solved instance.
 
-    INSTANCES is a folder of puzzles, with known answers beside them (x.expected.json for x).
+    INSTANCES is a folder of puzzles, with known answers beside them (x.expected.json for x), or a
+    folder of rules, which has its puzzles in `instances`.
     OUTPUTS is a folder with a solver's output for each of them, or has such a folder for each
     solver. An output has the name of its instance, up to a dot: board-1.out and board-1.lp.txt are
     for board-1.lp. A file beside it, board-1.out.code, may have the solver's exit code: clingo's, a
@@ -93,9 +102,12 @@ def command(
       pylab score boards outputs
       pylab score boards outputs --check-none --format csv > table.csv
     """
-    from pylab.cli.asking import prove
+    from pylab.cli.asking import prove, refuse_constants
+    from pylab.folders import layout
 
     rules = replace(means, options={}, engine=None, command=())  # `under` applies the options
+    if layout.has_puzzles(instances):
+        instances = layout.Folder(instances).root / "instances"
 
     def proven(puzzle: Puzzle, name: str | None = None) -> Answer:
         answer = prove(Question.of(puzzle, None, rules), name or task, means, limits)
@@ -108,7 +120,9 @@ def command(
 
     def under(puzzle: Puzzle) -> Puzzle:
         puzzle.family.task(task)
-        return under_options(puzzle, means.options)
+        asked = Question.of(puzzle, None, replace(rules, options=means.options))
+        refuse_constants(asked)
+        return replace(puzzle, instance=asked.instance)
 
     def judge(puzzle: Puzzle) -> Word:
         asked = Question.of(puzzle, None, rules)
@@ -134,6 +148,9 @@ def command(
             raise
         remark("interrupted: the table is not complete")
         stopped = True
+    if unclaimed := strays(instances, outputs, family):
+        named = ", ".join(unclaimed[:_NAMED]) + ", …" * (len(unclaimed) > _NAMED)
+        remark(f"not scored, as no instance has such a name: {named}")
     lines = compared(lines)
     click.echo(_FORMS[form](lines), nl=False)
     if stopped:

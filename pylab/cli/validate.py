@@ -60,7 +60,8 @@ _NOTHING = Held(Output(), (), ())
     "wins (fractal), instead of WITNESS.",
 )
 @proof_options(
-    ("overlays", "judges", "scripts"),
+    ("overlays", "judges", "constants", "scripts"),
+    constants="A value for one of the program's #const; repeatable.",
     overlays="An overlay whose options and judges apply; repeatable.",
     scripts="Run scripts in judges.",
 )

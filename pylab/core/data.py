@@ -40,7 +40,7 @@ def text_digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionData:
-    """A question as JSON, with everything that can change its answer.
+    """A question as JSON, with all that can change its answer but the texts of named files.
 
     Attributes:
         family, task: the names of the family and the task.

@@ -117,13 +117,10 @@ def entries(
     read; EncodingError for a judge that can't judge an answer.
     """
     ask = ask or Ask()
-    puzzles = {
-        path: ask.under(_puzzle(path, family)) for path in _files(instances) if _known(path, family)
-    }
+    puzzles = {path: ask.under(_puzzle(path, family)) for path in _instances(instances, family)}
     if not puzzles:
         raise PylabError(f"{instances}: expected a folder with instances, found none")
-    folders = [outputs, *sorted(each for each in outputs.iterdir() if each.is_dir())]
-    solvers = {folder: _files(folder) for folder in folders}
+    solvers = _outputs(outputs)
     if not any(solvers.values()):
         raise PylabError(f"{outputs}: expected a folder with outputs, found none")
     words = {path: ask.judge(puzzle) if ask.judge else None for path, puzzle in puzzles.items()}
@@ -154,6 +151,27 @@ def entries(
                     with _limited():
                         entry = _against(entry, least(path))
             yield replace(entry, score=int(entry.standing == SOLVED))
+
+
+def strays(instances: Path, outputs: Path, family: str | None) -> list[str]:
+    """The outputs that belong to no instance, by their paths within the folder of outputs."""
+    known = _instances(instances, family)
+    files = [each for found in _outputs(outputs).values() for each in found]
+    return [
+        str(each.relative_to(outputs))
+        for each in files
+        if not any(_names(each, instance) for instance in known)
+    ]
+
+
+def _instances(folder: Path, family: str | None) -> list[Path]:
+    return [each for each in _files(folder) if _known(each, family)]
+
+
+def _outputs(folder: Path) -> dict[Path, list[Path]]:
+    """The files of a folder of outputs and of the folders in it, which are those of solvers."""
+    inside = sorted(each for each in folder.iterdir() if each.is_dir())
+    return {each: _files(each) for each in (folder, *inside)}
 
 
 def _judged(

@@ -174,6 +174,7 @@ def stepwise(session: Session, models: int) -> None:
     leader = Leader(_schedule(session), models)
     ours = not ineffective.foreign(encoding)  # what comes with pylab ends where nothing new comes
     session.endless = leader.schedule.last is None and not ours
+    session.last = leader.schedule.last
 
     def found_at_step(symbols: Model) -> None:
         if not leader.later:

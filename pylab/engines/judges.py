@@ -20,7 +20,7 @@ from clingo import ast
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.limits import Patience, within
 from pylab.base.listing import Signature
-from pylab.base.verdict import Problem, Verdict
+from pylab.base.verdict import Problem, Verdict, named
 from pylab.core.judge import SUMMARY, WRONG
 from pylab.core.question import Question
 from pylab.encoding import files, places
@@ -38,28 +38,30 @@ MOST = 20
 def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     """The verdict on a witness by the family's checker and the question's judges.
 
-    If the question has rules that the checker doesn't know, the checker doesn't check what a
-    witness claims about all answers. Judges don't check certificates, as they judge single answers
-    only. Raises LimitReached if it takes too long, and EncodingError for a judge that clingo
-    refuses, or of which it leaves out a rule.
+    Judges stand in for the checker where a header says so, and where there is none. If the question
+    has rules that the checker doesn't know, the checker doesn't check what a witness claims about
+    all answers. Judges don't check certificates, as they judge single answers only. Raises
+    LimitReached if it takes too long, and EncodingError for a judge that clingo refuses, or of
+    which it leaves out a rule.
     """
     own = _checked(question, witness, patience)
     judges = question.judges
     if not judges or getattr(witness, "refutes", False):
         return own
-    replaced = any(judge.replaces for judge in judges)
+    written = question.family.as_written
+    alone = written is not None and written.judge is None
+    replaced = alone or any(judge.replaces for judge in judges)
     found = [_problems(judge.program, question, witness, patience) for judge in judges]
     objections = [problem for each in found for problem in each]
     if own.unchecked and objections and not replaced:
         own = Verdict()  # the checker says nothing of an answer that a judge refuses
     problems = objections if replaced else [*own.problems, *objections]
-    names = ", ".join(places.shown(judge.program.entry) for judge in judges)
-    by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
-    by = names if names.startswith("your judge") else by  # a judge given as text has this name
+    by = named([places.shown(judge.program.entry) for judge in judges])
     if replaced:
         summary = own.summary if own.valid else ""
         return replace(own, problems=tuple(problems), summary=summary, by=by)
-    summary = own.summary if problems else f"{own.summary}; right by {by}"
+    accepted = () if problems else (f"right by {by}",)
+    summary = "; ".join(filter(None, (own.summary, *accepted)))
     return replace(own, problems=tuple(problems), summary=summary)
 
 

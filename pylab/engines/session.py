@@ -260,6 +260,7 @@ class Session:
         models: the models for the caller, and None at the end.
         messages: clingo's messages.
         phase, step, endless: the state of the search, for its progress.
+        last: the last step that a stepwise program allows; None without a bound.
         steps: grounds a stepwise program, and chooses the step to solve.
     """
 
@@ -269,6 +270,7 @@ class Session:
         self.models = ModelQueue()
         self.messages: list[str] = []
         self.phase, self.step, self.endless, self.count = "starting", 0, False, 0
+        self.last: int | None = None
         self._cancelled = threading.Event()
         self._grounding = self._solving = 0.0
         self._solved: list[dict[str, Any]] = []
@@ -382,11 +384,12 @@ class Session:
         )  # fmt: skip
 
     def statistics(self) -> Mapping[str, Any]:
-        """Seconds of grounding and solving, and a row for each call of the solver."""
+        """Seconds of grounding and solving, a row for each call of the solver, the last step."""
         return {
             "grounding": self._grounding,
             "solving": self._solving,
             "solved": list(self._solved),
+            **({} if self.last is None else {"last": self.last}),
         }
 
     def _account(self, seconds: float) -> None:

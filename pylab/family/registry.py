@@ -107,12 +107,14 @@ def listing(name: str) -> Listing:
 def get(name: str) -> Family[Any, Any]:
     """The family of that name, or that a folder of rules or a file gives, loaded.
 
-    Raises PylabError if there is none, or it is broken.
+    Raises PylabError if there is none, or it is broken, and for a part of a folder of rules.
     """
     if name not in packages():
         path = _opened.get(name) or Path(name)
         with contextlib.suppress(OSError, ValueError):
             if path.is_dir() or (path.is_file() and _is_program(path)):
+                if name not in _opened:
+                    _refuse_part(path)
                 return written(path)
     return _installed(name)
 
@@ -127,6 +129,17 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
     found: Family[Any, Any] = module.opened(path, name)
     _opened[found.name] = path
     return found
+
+
+def _refuse_part(path: Path) -> None:
+    """Raises PylabError for a file of a folder of rules, and for its folder of puzzles."""
+    layout = importlib.import_module("pylab.folders.layout")
+    path = path.absolute()
+    whole = layout.family_of(path / "any" if path.is_dir() else path)
+    apart = whole in (None, path) or (path.is_dir() and layout.programs_beside(path))
+    if not apart:
+        shown = importlib.import_module("pylab.encoding.places").shown
+        raise PylabError(f"{shown(path)} is a part of {shown(whole)}: name that folder")
 
 
 STDIN = "<stdin>"

@@ -304,13 +304,14 @@ def _owner(
         if known.as_written is None:
             raise PylabError(f"expected one puzzle of {family}, found {len(sources)} files")
         return known, _task_of(known, entry)
-    for source in sources if entry is None else (entry,):
+    for source in sources if entry is None else dict.fromkeys((entry, *sources)):
         path = Path(split_name(source.name)[0])
         folder = layout.family_of(path) if layout.is_there(path) else None
         if folder is not None:
             known = registry.written(folder)
             task = _task_of(known, entry or source)
-            if task or entry is None or path.absolute().parent.name == "instances":
+            inside = source is entry and path.absolute().parent.name == "instances"
+            if task or entry is None or inside:
                 return known, task
     given.refuse_empty(entry or sources[0])
     alone = registry.written(given.file_of(entry or sources[0]))

@@ -52,13 +52,13 @@ class Given:
         )
 
     def whole(self) -> list[Fact]:
-        """All facts, with those that the files of rules derive whatever is chosen.
+        """All facts, with those that the files of rules derive without a choice.
 
         Raises EncodingError for files that clingo refuses, and LimitReached.
         """
         if not self.rules:
             return list(self.facts)
-        program = encodings.load(self.rules[0], self.rules[1:], ascii_only=False)
+        program = encodings.load(self.rules[0], self.rules[1:], None, ascii_only=False)
         values = {name: value for name, value in self.defaults if name not in program.constants}
         values |= dict(self.constants)
         derived = aside(lambda: _derived(program, self.facts, values))
@@ -91,7 +91,7 @@ def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
         if "#" in bare or _MORE.search(bare):
             return None
     try:
-        return _derived(encodings.load(file_of(source), ascii_only=False), (), {})
+        return _derived(encodings.load(file_of(source), scripts=None, ascii_only=False), (), {})
     except EncodingError as error:
         raise InstanceError(error.message, error.place) from None
 

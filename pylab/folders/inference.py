@@ -90,8 +90,9 @@ def of(program: Encoding) -> Interface:
     heads = [files.header(file).sections for file in program.files]
     inputs = by_role[Role.USED] | by_role[Role.DECLARED]
     inputs -= made | _ENGINE
-    named = [item for head in heads for item in declared(head.get("Input predicates", ""))]
-    if named:
+    given = [text for head in heads if (text := head.get("Input predicates"))]
+    named = [item for text in given for item in declared(text)]
+    if named or (given and all(text.strip(" .\n").lower() == "none" for text in given)):
         known = by_role[Role.USED] | by_role[Role.DECLARED]
         inputs = {s for s in known for item in named if item.means(s)}
         inputs |= {Signature(item.name, item.arity) for item in named if item.arity is not None}

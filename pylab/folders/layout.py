@@ -72,6 +72,11 @@ def counts(folder: Path) -> bool:
     return False
 
 
+def has_puzzles(folder: Path) -> bool:
+    """Whether a folder is a family, whose puzzles are in `instances`."""
+    return counts(folder) or family_of(folder / "instances" / "any") == folder.absolute()
+
+
 def programs_beside(folder: Path) -> list[Path]:
     """The files with rules in a folder and in its `encodings`; none if there are too many."""
     found = []

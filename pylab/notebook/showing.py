@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pylab.base import whole_files
 from pylab.base.errors import PylabError, short
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
@@ -38,7 +39,8 @@ class _Document(str):
     def save(self, path: str | Path) -> Path:
         """Write it to a file and return the path. Raises PylabError if it can't be written."""
         try:
-            Path(path).write_text(self, encoding="utf-8")
+            with whole_files.written(path) as file:
+                file.write(self.encode())
         except OSError as error:
             raise PylabError(f"{os.fspath(path)}: {error.strerror}") from None
         return Path(path)

@@ -284,8 +284,9 @@ def test_what_a_judge_refutes_is_no_edit(title):
     for one, two, kind in ((plain, judged, "invalid"), (judged, plain, "reference-invalid")):
         found = blame.blame(means, one, two, instance, kind)
         (line,) = blame.lines(found)
-        by = "your judge" if title == "Judge" else "your judge j1.lp"
-        assert line == f"no edit is named: {by} found an answer of {names[0]} invalid, too"
+        assert (
+            line == f"no edit is named: your judge j1.lp found an answer of {names[0]} invalid, too"
+        )
 
 
 def test_programs_that_share_little_are_not_blamed_on_edits():

@@ -229,16 +229,21 @@ def test_a_pattern_stands_for_shipped_instances_where_no_other_file_fits(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("codes", "by", "who"),
+    ("judges", "by", "who"),
     [
-        (["goal"], "", "the checker"),
-        (["judge"], "", "your judge"),
-        (["judge"], "your judge x.lp", "your judge x.lp"),
-        (["goal", "judge"], "", "the checker and your judge"),
+        ([""], "", "the checker"),
+        ([""], "check.lp", "check.lp"),
+        (["your judge"], "", "your judge"),
+        (["x.lp"], "", "your judge x.lp"),
+        (["x.lp"], "your judges x.lp, y.lp", "your judge x.lp"),
+        (["y.lp", "x.lp", "x.lp"], "", "your judges y.lp, x.lp"),
+        (["", "x.lp"], "", "the checker and your judge x.lp"),
+        (["x.lp"], "check.lp", "your judge x.lp"),
+        (["x.lp", ""], "check.lp", "check.lp and your judge x.lp"),
     ],
 )
-def test_a_verdict_is_credited_to_who_gave_it(codes, by, who):
-    verdict = Verdict(tuple(Problem(code, "no") for code in codes), by=by)
+def test_a_verdict_is_credited_to_who_gave_it(judges, by, who):
+    verdict = Verdict(tuple(Problem("judge", "no", by=each) for each in judges), by=by)
     assert verdict.invalid_by == who
 
 

@@ -7,6 +7,7 @@ import json
 import pytest
 from projects import ROOT, broken_copy, call
 
+import pylab
 from pylab.analysis.lint import family_of, lint
 from pylab.base.listing import Signature
 from pylab.encoding import program
@@ -219,3 +220,31 @@ def test_an_option_that_the_family_cannot_have_is_told_as_when_it_is_solved(tmp_
         solved = call("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--with", head)
         told = solved.stderr.splitlines()[1].removeprefix("pylab: ")
         assert (found.returncode, found.stdout.count(told), ":1:12: " in told) == (1, 1, True)
+
+
+HEADED = """\
+% Input predicates:
+%   {given}
+%
+% Output predicates:
+%   q(X)  - out
+
+{{ q(X) : d(X) }}. r(X) :- q(X). #show {shown}/1.
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "shown", "said"),
+    [
+        ("d(X) - in", "q", None),
+        ("d(X) - in", "r", "r/1 is shown, but missing in the header's Output predicates"),
+        ("none", "q", "d/1 is used, but never defined"),
+        ("None.", "q", "d/1 is used, but never defined"),
+        ("those of another file.", "q", None),
+    ],
+)
+def test_a_header_of_ones_own_is_believed(given, shown, said, tmp_path):
+    path = tmp_path / "mine.lp"
+    path.write_text(HEADED.format(given=given, shown=shown))
+    found = [each.message for each in pylab.lint(path) if each.code in ("header", "undefined")]
+    assert found == ([] if said is None else [said])

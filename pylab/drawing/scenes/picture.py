@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from pylab.base.errors import short
 from pylab.drawing.scenes.schema import Block
 from pylab.drawing.strip import strip
 from pylab.drawing.svg import Drawing
@@ -88,7 +89,10 @@ class ScenePicture(ABC):
         if number in self.numbers:
             return self.numbers.index(number)
         first, last = self.numbers[0], self.numbers[-1]
-        raise ValueError(f"expected a step from {first} to {last}, found {number}")
+        steps = f"a step from {first} to {last}"
+        if len(self.numbers) <= last - first:  # there are gaps
+            steps = f"one of the steps {short(', '.join(map(str, self.numbers)))}"
+        raise ValueError(f"expected {steps}, found {number}")
 
     @property
     def last(self) -> int:
