@@ -777,3 +777,8 @@ def test_a_cell_has_the_theme_of_its_notebook(browser, tmp_path, dark):
     own = pylab.draw(found, theme="dark")
     assert own._repr_html_() is None
     assert "light-dark" not in own._repr_svg_()
+
+
+def test_a_program_is_asked_about_a_shipped_puzzle():
+    found = pylab.program("{ on(X,Y) } :- goal_on(X,Y).", "ravensburger/example-4x4.lp")
+    assert found.solve(models=0).count == 2

@@ -18,7 +18,7 @@ from pylab.base.finding import Progress
 from pylab.base.limits import POLL_SECONDS
 from pylab.core.answer import Answer, Checked, Watch, brief
 from pylab.core.options import noted
-from pylab.core.puzzle import Puzzle, load
+from pylab.core.puzzle import Puzzle, load, source_of
 from pylab.core.puzzle import program as written
 from pylab.core.question import Question
 from pylab.encoding.places import shown
@@ -26,7 +26,6 @@ from pylab.notebook import live
 from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
 from pylab.notebook.texts import file_of
-from pylab.text.source import Source, read_source
 
 
 class Program(Puzzle):
@@ -44,7 +43,7 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
     """A user's own program: files with rules and facts for clingo.
 
     Args:
-        files: paths or texts; the first one with rules is the program.
+        files: paths, texts or names of shipped puzzles; the first one with rules is the program.
         family: a folder of rules whose judge and pictures hold.
         constants: values for `#const`s, for instance `n=8`.
 
@@ -54,7 +53,7 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
     if not files:
         raise PylabError("expected a file or a text, found none")
     paths = [Path(file_of(each, "program")) for each in files]
-    sources = [Source(str(path), read_source(str(path)).text) for path in paths]
+    sources = [source_of(str(path), family or None) for path in paths]
     found = written(sources, family or None, alone=True)
     if found is None or found.family.as_written is None:
         raise PylabError(f"expected a folder of rules, found the family {family}")
