@@ -1200,3 +1200,19 @@ def test_a_puzzle_has_no_script(tmp_path):
     folder(tmp_path / "f/instances", one="p(1). #script (python)\n#end.")
     done = call("solve", "f/instances/one.lp", "--allow-scripts", cwd=tmp_path)
     assert "f/instances/one.lp:1:7: expected no embedded script\n" in done.stderr
+
+
+def test_arrowheads_are_for_graphs(tmp_path):
+    told = "the picture is no graph: --directed has no effect"
+    board = ("draw", str(SOKOBAN / "instances/one.lp"), "--directed", "-o", "board.svg")
+    assert told in call(*board, cwd=tmp_path).stderr
+    folder(tmp_path, graph="node(1..2). edge((1,2)).")
+    done = call("draw", "graph.lp", "--directed", "-o", "graph.svg", cwd=tmp_path)
+    assert (done.returncode, told in done.stderr) == (0, False)
+
+
+def test_what_cannot_be_drawn_is_reported_beside_the_facts(tmp_path):
+    folder(tmp_path, odd="draw(blob((0,0))).")
+    done = call("draw", "odd.lp", "--format", "text", cwd=tmp_path)
+    assert done.stdout == "draw(blob((0,0))).\n"
+    assert "draw(blob((0,0))): expected" in done.stderr

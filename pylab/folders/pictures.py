@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pylab.base.errors import PylabError
 from pylab.drawing import scenes as drawn
 from pylab.drawing.scenes import ScenePicture
+from pylab.drawing.scenes.board import Board
 from pylab.drawing.svg import Drawing
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown
@@ -51,7 +52,8 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
             why = odd[0] if odd else f"{layout.without_scene(rules.path)}, and none was named"
             raise PylabError(f"{shown(rules.path)} has no pictures; {why}")
     _last[:] = [(asked, found)]
-    for remark in found.remarks:
+    idle = ["the picture is no graph: --directed has no effect"]
+    for remark in [*found.remarks, *(idle if rules.directed and isinstance(found, Board) else ())]:
         warnings.warn(remark, stacklevel=2)
     return found
 
@@ -85,7 +87,9 @@ def draw(rules: Rules, instance: Given, witness: ShownAtoms | None) -> Drawing:
 def picture(rules: Rules, instance: Given, witness: ShownAtoms | None) -> str:
     """The same in characters; the facts where there is no scene."""
     facts = _facts(instance, witness)
-    if rules.scene is None and drawn.read(_atoms(facts)).empty:
+    if rules.scene is None and (found := drawn.read(_atoms(facts))).empty:
+        for remark in found.remarks[:-1]:  # the last one says that there is no shape
+            warnings.warn(remark, stacklevel=2)
         return write_facts(facts)
     return f"{scene(rules, instance, witness).whole_text().rstrip()}\n"
 
