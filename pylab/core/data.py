@@ -112,8 +112,9 @@ class AnswerData:
         explanation: with `--explain`: `reasons`, `change` and `rules`; else null.
         statistics: figures of the search, which differ from engine to engine. From clingo:
             `grounding` and `solving`, in seconds, and `solved`, a list with an object for each call
-            of the solver: `step`, `seconds`, `conflicts`, `choices`, `rules`, `atoms`. From
-            `--engine both`: an object for each engine, by its name.
+            of the solver: `step`, `seconds`, `conflicts`, `choices`, `rules`, `atoms`; where a
+            stepwise program has a bound, `last`, the last step that it allows. From `--engine
+            both`: an object for each engine, by its name.
     """
 
     status: str = "unknown"
