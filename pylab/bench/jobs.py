@@ -31,6 +31,7 @@ from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question, typed
 from pylab.encoding import files as encoding_files
 from pylab.encoding.clingo_options import refuse_options
+from pylab.encoding.places import shown
 from pylab.engines.report import versions
 from pylab.family import registry
 from pylab.family.table import Family
@@ -319,7 +320,10 @@ def _family_of(name: str, path: Path) -> str:
     whole = Path(split_name(str(path))[0])
     if whole.suffix not in registry.suffixes() and (whole.is_dir() or not whole.exists()):
         found = "a directory" if whole.is_dir() else "none"
-        raise PylabError(f"{name}: expected files, or a pattern such as 'DIR/*.lp', found {found}")
+        inside = "instances/" if (whole / "instances").is_dir() else ""
+        pattern = f"{shown(whole)}/{inside}*.lp" if whole.is_dir() else "DIR/*.lp"
+        told = f"expected files, or a pattern such as '{pattern}', found {found}"
+        raise PylabError(f"{name}: {told}")
     opened = registry.program([Source(without_gz(str(path)), text)]) if text.strip() else None
     return opened[0].key if opened else registry.route(Source(without_gz(name), text))
 

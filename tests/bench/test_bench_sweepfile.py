@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
-from projects import ROOT
+from projects import ROOT, call
 from sweeping import bench
 
 from pylab.base.errors import PylabError
@@ -124,7 +125,7 @@ def test_errors_say_where(text, told):
     [
         ('[[instances]]\nfiles = ["nothing/*.lp"]\n', "no instance matches nothing/*.lp"),
         ('[[instances]]\nfiles = ["x.unknown"]\n', "x.unknown: expected files, or a pattern"),
-        ('[[instances]]\nfiles = ["."]\n', "such as 'DIR/*.lp', found a directory"),
+        ('[[instances]]\nfiles = ["."]\n', "/*.lp', found a directory"),
         ('tasks = ["fly"]\n' + MINIMAL, "ravensburger has no task 'fly'"),
         (MINIMAL + "[[variants]]\nname='a'\nencoding='no.lp'\n", "no.lp: no such file"),
         (DUNGEON + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for align"),
@@ -314,3 +315,15 @@ def test_a_search_that_has_used_up_its_steps_is_no_time_out():
     told = do(job)
     assert (told["status"], told["answer"]["ended"]) == ("unknown", "steps")
     assert told["reason"] == "searched up to 0 steps"
+
+
+def test_a_folder_of_puzzles_is_refused_with_the_pattern_for_it(tmp_path):
+    shutil.copytree(ROOT / "examples/sokoban", tmp_path / "mine")
+    for given, pattern in (("mine", "mine/instances/*.lp"), ("mine/instances", None)):
+        pattern = pattern or "mine/instances/*.lp"
+        done = call("bench", "plan", "--instances", given, cwd=tmp_path)
+        assert (done.returncode, f"a pattern such as '{pattern}'" in done.stderr) == (2, True)
+        done = call("bench", "plan", "--instances", pattern, cwd=tmp_path)
+        assert done.stdout.startswith("bench: 5 jobs")
+    done = call("bench", "plan", "--instances", "mine/*.lp", cwd=tmp_path)
+    assert "mine/check.lp is a part of mine: name that folder" in done.stderr
