@@ -291,19 +291,37 @@ def _not_given(own: Collection[Statement], known: Collection[Signature]) -> Iter
             yield Diagnostic("given", message, atom.place, atom.signature)
 
 
+def _may_be_atom(show: Statement) -> bool:
+    """Whether a shown term has a predicate's name, or is a variable, which may have one."""
+    term = show.tree.term
+    terms = [term, *(term.arguments if term.ast_type is _Kind.Pool else ())]
+    named = any(each.role is Role.SHOWN and each.signature.name for each in show.atoms)
+    return named or any(each.ast_type is _Kind.Variable for each in terms)
+
+
 def _not_printed(
     own: Iterable[Statement], outputs: Callable[[], Collection[Signature]]
 ) -> Iterator[Diagnostic]:
-    """Shown predicates from which no answer is read."""
-    shown = [a for each in own for a in each.atoms if a.role is Role.SHOWN and a.signature.name]
+    """Shown predicates, and terms that are no atoms, from which no answer is read."""
+    shown = [
+        (str(a.signature), a.place)
+        for each in own
+        for a in each.atoms
+        if a.role is Role.SHOWN and a.signature.name
+    ]
+    shown += [
+        (str(each.tree.term), each.place)
+        for each in own
+        if each.kind is _Kind.ShowTerm and not _may_be_atom(each)
+    ]
     read = sorted(map(str, outputs())) if shown else []
-    for each in shown:
-        if read and str(each.signature) not in read:
+    for what, place in shown:
+        if read and what not in read:
             message = (
-                f"{each.signature} is shown, but answers are read from {', '.join(read)} alone; "
+                f"{what} is shown, but answers are read from {', '.join(read)} alone; "
                 "`pylab clingo` prints all that is shown"
             )
-            yield Diagnostic("shown", message, each.place)
+            yield Diagnostic("shown", message, place)
 
 
 def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:

@@ -235,6 +235,13 @@ EDITS = [
         told=((1, "known/3 is shown, but answers are read from"),),
     ),
     Edit(
+        "terms are shown that are no atoms",
+        (BOARD, "shortest"),
+        '#program step(t).\n#show (t,a) : push(1,w,t).\n#show "hello".\n#show t+1.\n',
+        lint=(("shown", 2), ("shown", 3), ("shown", 4)),
+        told=((2, "(t,a) is shown"), (3, '"hello" is shown'), (4, "(t+1) is shown")),
+    ),
+    Edit(
         "a heuristic without its option",
         (MAZE, "shortest"),
         "#program step(t).\n#heuristic known(F,P,t) : known(F,P,t-1). [1,true]\n",
