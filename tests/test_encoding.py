@@ -111,6 +111,14 @@ def test_a_header_is_read_by_sections(tmp_path):
     assert encoding_files.header(path).sections == {"Purpose": "One thing\nwell.", "Counts": "all"}
 
 
+def test_sections_of_one_title_are_joined(tmp_path):
+    path = tmp_path / "a.lp"
+    path.write_text("% Judge: b.lp\n%\n% Options: x=1\n%\n% Judge:\n%   c.lp\n% Options: y=2\na.\n")
+    found = encoding_files.header(path)
+    assert found.judges == ("b.lp", "c.lp")
+    assert found.options == {"x": "1", "y": "2"}
+
+
 def write(folder, **files):
     for name, text in files.items():
         (folder / f"{name}.lp").write_text(text)

@@ -115,12 +115,16 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
 
 
 def _sections(text: str) -> Mapping[str, str]:
+    """The texts of the sections by their titles; those of one title are joined."""
     sections: dict[str, list[str]] = {}
     title = ""
     for line in map(str.rstrip, text.split("\n")):
         if found := _SECTION.fullmatch(line):
             title = found[1]
-            sections[title] = [found[2]]
+            lines = sections.setdefault(title, [])  # a title may come several times
+            while lines and not lines[-1]:
+                lines.pop()
+            lines += [found[2]] if found[2] or not lines else []
         elif title and line.startswith("%"):
             sections[title].append(line[1:].strip())
     return {title: "\n".join(lines).strip() for title, lines in sections.items()}
