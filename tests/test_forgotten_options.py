@@ -201,7 +201,7 @@ FORGOTTEN = {
         "encodings/dungeon/places.lp", r"begin\(P,1\)", "begin(P,0)", "turned", "clingo"
     ),
     "dungeon: the facts": (
-        DUNGEON + "initial_state.py", r'\*\(\[fact\("turned"\)\] if state\.turned else \[\]\)',
+        DUNGEON + "initial_state.py", r"\*\(\[TURNED\.fact\(\(\)\)\] if state\.turned else \[\]\)",
         "*[]", "turned", "clingo",
     ),
     "dungeon: the checker": (

@@ -52,6 +52,8 @@ def shapes(path):
     root = ET.fromstring(loaded.family.draw(loaded.instance, None).render())
     number = lambda node, key: float(node.get(key))  # noqa: E731 - short
     circles = [[number(c, k) for k in ("cx", "cy", "r")] for c in root.iter(f"{SVG}circle")]
+    round_ones = [e for e in root.iter(f"{SVG}ellipse") if e.get("rx") == e.get("ry")]
+    circles += [[number(e, k) for k in ("cx", "cy", "rx")] for e in round_ones]
     nodes = {}
     for text in root.iter(f"{SVG}text"):
         x, y = number(text, "x"), number(text, "y")

@@ -110,11 +110,11 @@ def known(symbol: clingo.Symbol, question: Question) -> clingo.Symbol:
     signature = Signature(symbol.name, len(symbol.arguments))
     there = question.encoding.signatures(*MADE) | {each.signature for each in question.facts}
     if signature not in there:
-        if signature in question.family.witness_format.vocabulary:
-            raise PylabError(f"no rule gives {signature}: {_ADDED}")
         if signature in question.encoding.signatures(Role.SHOWN):
             told = "a term that #show shows: ask for an atom of its condition"
             raise PylabError(f"{signature} is no atom, but {told}")
+        if signature in question.family.witness_format.vocabulary:
+            raise PylabError(f"no rule gives {signature}: {_ADDED}")
         hint = near(str(signature), map(str, there))
         raise PylabError(f"no rule and no fact gives {signature}{hint}")
     return symbol
