@@ -54,7 +54,8 @@ def test_a_file_is_utf_8_whatever_the_terminal_has(tmp_path):
         ('pylab solve "$EXAMPLE" --task all -c length=fewst', 2, "number or fewest for length"),
         ('pylab solve "$EXAMPLE" --task all -c length=99999999999', 2, "32-bit integer"),
         ("pylab solve alice/twins.alice --unfold 3", 2, "alice has nothing to unfold"),
-        ("pylab solve dungeon/trap.dungeon --unfold 3", 0, "the answer leaves nothing out"),
+        ("pylab solve ravensburger/unsolvable-3x3.lp --unfold 3", 1, "there is no answer"),
+        ("pylab solve dungeon/trap.dungeon --unfold 3", 0, "it adds nothing to this answer"),
         (
             "pylab solve alice/example.alice alice/twins.alice",
             2,

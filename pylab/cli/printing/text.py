@@ -66,7 +66,7 @@ class Printer:
             print(text, end="", flush=True)
             if self.unfold and text == self.family.show(found):
                 self.unfold = None
-                remark("--unfold has no effect: the answer leaves nothing out")
+                remark("--unfold has no effect: it adds nothing to this answer")
         elif found is not None:
             text = self.family.show(found)
             if not self.plain and width() is not None:
@@ -92,6 +92,8 @@ class Printer:
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print the conclusions, statistics and explanation, and return the exit code."""
+        if self.unfold and not self.count:
+            remark("--unfold has no effect: there is no answer")
         if answer.consequences is not None:
             self.consequences(answer.consequences)
         self.conclude(answer)
