@@ -85,7 +85,7 @@ def command(
       unproven    it claims none without proof, or is too large to check
       unknown     the solver gave no complete answer
       unreadable  its output can't be read
-      missing     it has no output
+      missing     it has no output, or several
 
     A claimed optimum is wrong if a cheaper answer for the task (--task) is known: from another
     output, the expected one, or one that an engine finds (--check-optimum).
