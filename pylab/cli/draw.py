@@ -203,7 +203,7 @@ def _refuse_still(option: str, form: str, answered: bool) -> None:
     if not answered:
         raise PylabError(f"{option} is for {kind}: leave out --no-solve")
     if not fit:
-        raise PylabError(f"{option} is for {kind}, as a file: use -o FILE.svg")
+        raise PylabError(f"{option} is for {kind}: use -o FILE.svg")
 
 
 def _pictureless(puzzle: Puzzle, option: str) -> PylabError:
