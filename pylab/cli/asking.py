@@ -47,7 +47,7 @@ def question(
     """
     means = strictly(means, puzzle.family)
     if puzzle.task and task not in (None, puzzle.task):
-        remark(f"--task asks the program {task}, not {puzzle.task}, which was named")
+        remark(f"the program {puzzle.task} was named, but --task {task} asks another one")
     return Question.of(puzzle, task, means, limits, started=bounds.started())
 
 

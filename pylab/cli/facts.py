@@ -8,14 +8,14 @@ from pylab.cli.asking import under
 from pylab.cli.exits import remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import asking, instances_argument, takes
+from pylab.cli.options import OF_PROGRAM, asking, instances_argument, takes
 from pylab.core.options import Means
 from pylab.core.puzzle import text_of
 
 
 @click.command("facts", cls=FamilyCommand)
 @instances_argument
-@asking(only=("constants",), constants="A value for one of the program's #const; repeatable.")
+@asking(only=("constants",), constants=OF_PROGRAM)
 @takes(
     export="--as FORMAT=facts: Another format of the family; a wrong name lists them all.",
 )

@@ -124,7 +124,7 @@ def command(
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
     if reads is not None and meant is not None and reads.as_written and inferred(entry):
-        told = "no header says what goes in and out, which is inferred from the rules"
+        told = "no header says what goes in and out, so it is inferred from the rules"
         remark(f"{told}; --write-header writes a header")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     paths = [*further, *paths]

@@ -265,6 +265,9 @@ ASKING = ("task", *(each.field for each in table.of(ASK, DRAW) if PROVE not in e
 """The parameters that only have an effect if a question is asked; limits affect reading, too."""
 
 
+OF_PROGRAM = "A value for one of a program's #const; repeatable."
+"""Help for -c in commands that run no encoding of a family."""
+
 _TASK = "--task NAME: The task; see `pylab families`."
 
 

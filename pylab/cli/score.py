@@ -17,7 +17,7 @@ from pylab.base.listing import Task
 from pylab.cli import given
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import proof_options, takes
+from pylab.cli.options import OF_PROGRAM, proof_options, takes
 from pylab.cli.streams import folded
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
@@ -50,7 +50,7 @@ _NAMED = 8
 @takes(family="--family NAME: By default, by the instances' endings.")
 @proof_options(
     ("judges", "constants", "scripts"),
-    constants="A value for one of the program's #const; repeatable.",
+    constants=OF_PROGRAM,
     scripts="Run scripts in judges.",
 )
 @takes(

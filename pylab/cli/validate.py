@@ -24,6 +24,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load, refuse_both
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
+    OF_PROGRAM,
     instances_argument,
     proof_options,
     refuse_proof,
@@ -61,7 +62,7 @@ _NOTHING = Held(Output(), (), ())
 )
 @proof_options(
     ("overlays", "judges", "constants", "scripts"),
-    constants="A value for one of the program's #const; repeatable.",
+    constants=OF_PROGRAM,
     overlays="An overlay whose options and judges apply; repeatable.",
     scripts="Run scripts in judges.",
 )

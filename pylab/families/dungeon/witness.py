@@ -220,7 +220,7 @@ def _number(name: str, words: str | Callable[[Any], str]) -> Row:
 def _margin_words(margin: int | None) -> str:
     if margin is None:
         return "there is no set of doors that keeps the goal out of reach"
-    return "keys (and bombs) found minus those used, at the least"
+    return "the least value of keys (and bombs) found minus used"
 
 
 def _extra_words(keys: int) -> str:
