@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from asking import ask, question
-from projects import call, few
+from projects import ROOT, call, few
 
 import pylab
 from pylab import engines
@@ -37,6 +37,23 @@ def test_the_quicker_one_is_chosen_and_said():
     assert (engine, word.startswith("using the native search: ")) == ("native", True)
     assert chosen(LARGE, "shortest", engine="clingo") == ("clingo", "")
     assert chosen("theseus/hemme.plan", "count") == ("native", "")
+    for price in ("alpha", "beta", "delta"):  # clingo took minutes for a price of 100
+        for value, engine in ((5, "clingo"), (6, "native")):
+            found = chosen("dungeon/oneway.dungeon", "priced", options={price: value})
+            assert found[0] == engine, (price, value)
+
+
+def test_that_a_small_board_has_no_plan_is_found_out_by_default(tmp_path):
+    """clingo had no end with seven pushes; the native search proves it at once."""
+    board = (ROOT / "instances/ravensburger/unsolvable-3x3.lp").read_text()
+    for most, engine in ((6, "clingo"), (7, "native")):
+        path = tmp_path / f"{most}.lp"
+        path.write_text(board.replace("max_steps(3)", f"max_steps({most})"))
+        assert chosen(path, "plan")[0] == engine
+        assert chosen(path, "plan", models=2) == ("clingo", "")
+        assert chosen(path, "shortest") == ("clingo", "")
+    answer = pylab.solve(path).answer
+    assert (answer.status, answer.engine) == (Status.NONE, "native")
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,14 @@ def test_threads_are_counted_however_they_are_written():
     assert threads(["--seed=9"]) == 1
 
 
+def test_a_theory_that_there_is_not_is_refused_with_the_file_that_names_it(tmp_path):
+    path = tmp_path / "a.lp"
+    path.write_text("% Theory: clingoo\n\na.\n")
+    told = r"a\.lp, in its header: expected a theory, clingo-dl or clingcon; found 'clingoo'"
+    with pytest.raises(EncodingError, match=told):
+        program.load(path)
+
+
 def test_a_header_recommends_no_more_than_a_search(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("% Purpose: a\n% Solver options: -c n=5\n\na.\n")

@@ -111,6 +111,7 @@ def test_a_name_that_names_no_puzzle_is_refused(mazes, name, said, monkeypatch):
     done = call(f"solve {name}")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"pylab: {said}")
+    assert ("did you mean" in done.err) <= ("No such file" in done.err)
     with pytest.raises(InstanceError):
         pylab.load(name, "alice")
 

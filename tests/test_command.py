@@ -205,6 +205,32 @@ def test_what_cannot_be_asked_is_an_error(options, message):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("option", [["--optima"], ["--models", "3"], ["--models", "0"]])
+def test_several_optima_are_not_for_a_command(option, tmp_path):
+    """The last one alone was printed, without a word."""
+    (tmp_path / "two.lp").write_text("{ a; b } = 1.\n#minimize { 1 : c }.\n{ c }.\n")
+    words = ("solve", "two.lp", "--engine-command", "clingo {models}")
+    done = call(*words, *option, cwd=tmp_path)
+    told = f"{' '.join(option)}: with --engine-command, two has one answer, an optimum"
+    assert (done.returncode, told in done.stderr) == (2, True)
+    assert call(*words, "--models", "1", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("option", [["--optima"], ["--models", "2"], ["--models", "0"]])
+def test_a_native_search_that_gives_one_answer_says_so(option):
+    told = "the native search gives one answer here; --engine clingo lists all"
+    words = ("solve", "dungeon/trap.dungeon", "--engine", "native")
+    assert told in call(*words, *option).stderr
+    assert told not in call(*words).stderr
+    assert told not in call("solve", EXAMPLE, "--engine", "native", *option).stderr
+
+
+def test_an_invalid_answer_may_be_the_solvers_fault():
+    done = call("solve", EXAMPLE, "--engine-command", "echo push(1,w,1).")
+    told = "the checker found an answer INVALID: this is a bug in the solver, the encoding or pylab"
+    assert (done.returncode, told in " ".join(done.stdout.split())) == (4, True)
+
+
 def test_at_the_limit_all_that_it_started_dies(tmp_path):
     mark = f"600.{os.getpid()}"
     script = tmp_path / "slow"

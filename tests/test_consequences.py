@@ -206,18 +206,17 @@ def test_projecting_a_family_keeps_whole_answers():
         pylab.solve("alice/twins.alice", project=["lenght/1"])
 
 
-def drawings(solution):
-    """Each answer's picture, as the shapes that stand in it by themselves or in groups."""
-    puzzle = solution.puzzle
-    return [shapes(puzzle.family.draw(puzzle.instance, each).render()) for each in
-            solution.witnesses]  # fmt: skip
-
-
-def shapes(svg):
-    return {line.strip() for line in svg.splitlines() if line.strip().startswith(SHAPES)}
-
-
 SHAPES = ("<path", "<circle", "<rect", "<line", "<poly", "<ellipse")
+
+
+def drawings(solution):
+    """Each answer's picture."""
+    puzzle = solution.puzzle
+    return [puzzle.family.draw(puzzle.instance, each).render() for each in solution.witnesses]
+
+
+def shapes(svg, kinds=SHAPES):
+    return {line.strip() for line in svg.splitlines() if line.strip().startswith(kinds)}
 
 
 @pytest.mark.parametrize(
@@ -228,15 +227,22 @@ SHAPES = ("<path", "<circle", "<rect", "<line", "<poly", "<ellipse")
         ("alice/twins.alice", "all"),
         ("theseus/hemme.plan", "shortest"),
         (str(ROOT / "examples/queens/instances/eight.lp"), None),
+        (str(ROOT / "examples/colouring/instances/crossing.lp"), None),
     ],
 )
 def test_pictures_show_what_every_answer_has_and_faintly_what_some_have(name, task, tmp_path):
-    """Held against the pictures of all answers, which are drawn one by one."""
-    every = drawings(pylab.solve(name, task, models=0))
+    """Held against the pictures of all answers, which are drawn one by one.
+
+    Texts that differ at one place are cut; those that all have are whole.
+    """
+    pictures = drawings(pylab.solve(name, task, models=0))
+    every = [shapes(each) for each in pictures]
+    texts = set.intersection(*(shapes(each, "<text") for each in pictures))
     task_words = ["--task", task] if task else []
     for kind in ("brave", "cautious"):
         words = ("--consequences", kind, "--format", "svg")
         svg = call("draw", name, *task_words, *words).stdout
+        assert texts <= shapes(svg, "<text")
         strong, faint, depth = set(), set(), []
         for line in map(str.strip, svg.splitlines()):
             if line.startswith(("<g", "<svg")):
@@ -260,6 +266,46 @@ def test_alternatives_of_a_step_stand_on_one_line():
         meant = {each for plan in plans for each in facts(plan) if each.endswith(f",{step})")}
         assert pushes == meant
     assert by_step[2][0] == "arrived(2)"
+
+
+def test_atoms_whose_last_argument_is_no_step_stand_alone():
+    """`hint(A,X,Y,D)` was at step D; in a header, T and t are steps."""
+    done = call("solve", "alice/lawn.alice", "--task", "hint", "--consequences", "brave")
+    assert done.stdout.startswith("length(18).\nhint(e,4,4,1).\n")
+    done = call("solve", "alice/example.alice", "--consequences", "cautious")
+    assert "move(ne,1,0,1,2).  % step 2\n" in done.stdout
+
+
+STEPS = """\
+#include <incmode>.
+#program step(t).
+1 { go(1..2,t) } 1.
+#minimize { X,t : go(X,t) }.
+#program check(t).
+:- query(t), t < 2.
+#show go/2.
+"""
+
+
+def test_consequences_are_of_the_answers_at_one_step(tmp_path):
+    (tmp_path / "steps.lp").write_text(STEPS)
+    words = ("solve", "steps.lp", "--consequences", "brave")
+    for constant in ("imin=4", "istop=unsat"):
+        done = call(*words, "-c", constant, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "of the answers at one step: imin and istop ask for more" in done.stderr
+    assert " answer of least cost among " in call(*words, "-c", "imin=1", cwd=tmp_path).stdout
+    done = call(*words, "--opt-mode", "ignore", cwd=tmp_path)
+    assert "% 4 atoms in some answer, no others (clingo's claim)\n" in done.stdout
+
+
+def test_they_are_no_answer_to_validate(tmp_path):
+    for kind in ("brave", "cautious"):
+        words = ("solve", FOUR, "--task", "all", "--consequences", kind)
+        (tmp_path / "found.txt").write_text(call(*words).stdout)
+        done = call("validate", FOUR, "found.txt", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "expected answer sets, found consequences" in done.stderr
 
 
 def test_a_notebook_draws_them_too():
@@ -299,3 +345,21 @@ def test_without_an_answer_the_puzzle_is_drawn_alone():
         "draw", "ravensburger/unsolvable-3x3.lp", "--consequences", "brave", "--format", "svg"
     )  # fmt: skip
     assert (done.returncode, "shows only the puzzle" in done.stderr) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("head", "rule"),
+    [
+        ("", "1 { a(t,1..3) } 1."),
+        ("", "1 { a(t,X) : X = 1..3 } 1 :- t > 0."),
+        ("%   a(T, X)  - at step T, X.\n", "1 { a(t,1..3) } 1."),
+        ("%   a(X, Y)  - X and Y.\n", "1 { a(t,1..3) } 1."),
+    ],
+)
+def test_the_step_is_the_argument_that_the_rules_or_the_header_say(head, rule):
+    head = f"% Purpose:\n%   Steps.\n%\n% Output predicates:\n{head}" if head else ""
+    text = f"{head}\n#program step(t).\n{rule}\n#program check(t).\n:- query(t), not a(2,_).\n"
+    asked = pylab.program(f"{text}#show a/2.\n")
+    found = asked.solve(consequences="brave").answer.consequences
+    meant = {step: tuple(f"a({step},{n})" for n in (1, 2, 3)) for step in (1, 2)}
+    assert found.by_step == ({} if "a(X, Y)" in head else meant)

@@ -17,6 +17,7 @@ from pylab.base.resources import expected_beside
 from pylab.encoding import files as encoding_files
 from pylab.encoding import parsing, places
 from pylab.encoding import program as encoding
+from pylab.encoding.header import NAMING
 from pylab.family import registry
 from pylab.testing.expected import read
 
@@ -117,6 +118,43 @@ def test_sections_of_one_title_are_joined(tmp_path):
     found = encoding_files.header(path)
     assert found.judges == ("b.lp", "c.lp")
     assert found.options == {"x": "1", "y": "2"}
+
+
+@pytest.mark.parametrize("title", [each for each in NAMING if each != "Overlays"])
+def test_prose_below_what_a_title_names_is_no_part_of_it(title, tmp_path):
+    """What is named goes on in indented lines, and after a comma."""
+    named = {"Theory": "clingcon", "Options": "x=1", "Solver options": "--seed=2"}
+    word = named.get(title, "p/1" if title == "Relaxes" else "b.lp")
+    path = tmp_path / "a.lp"
+    alone = f"% {title}: {word}\n"
+    for more in (
+        "% 2 machines, 3 jobs.\n",
+        "%\n% Prose.\n",
+        "%no blank\n%   and more\n",
+        "%\n%   More.\n",
+    ):
+        path.write_text(f"{alone}{more}a.\n")
+        assert encoding_files.header(path).sections == {title: word}
+    other = "--heuristic=Vsids" if title == "Solver options" else word
+    for blanks in ("   ", "  ", "\t"):
+        path.write_text(f"{alone}%{blanks}{other}\na.\n")
+        assert encoding_files.header(path).sections == {title: f"{word}\n{other}"}
+    path.write_text(f"% {title}:\n% {word}\na.\n")
+    assert encoding_files.header(path).sections == {title: word}
+    if "ptions" not in title:
+        path.write_text(f"% {title}: {word},\n% {word}\na.\n")
+        assert encoding_files.header(path).sections == {title: f"{word},\n{word}"}
+
+
+def test_a_malformed_header_says_which_lines_belong_to_it(tmp_path):
+    path = tmp_path / "a.lp"
+    told = "(lines below a title belong to it until another title, or a line that is no comment)"
+    path.write_text("% Theory:\n%   clingo-dl\n% 2 machines\na.\n")
+    with pytest.raises(EncodingError, match=re.escape(f"found '2' {told}")):
+        encoding_files.header(path)
+    path.write_text("% Theory: clingo\na.\n")
+    with pytest.raises(EncodingError, match=r"found 'clingo'$"):
+        encoding_files.header(path)
 
 
 def write(folder, **files):

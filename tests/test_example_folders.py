@@ -212,6 +212,18 @@ def test_planted_mistakes_are_named(tmp_path, monkeypatch, name, right, mistake,
     assert any(re.fullmatch(chapter, each) for each in found)
 
 
+def test_a_generator_without_an_end_is_named(tmp_path, monkeypatch):
+    """It kept `pylab test` going until the memory was full."""
+    monkeypatch.setattr(folders, "SECONDS", 1.0)
+    made = tmp_path / "picks"
+    made.mkdir()
+    (made / "pick.lp").write_text("{ pick(X) : n(X) } = 1.\n#show pick/1.\n")
+    (made / "check.lp").write_text('wrong("none") :- not pick(_).\n')
+    (made / "generate.lp").write_text("n(1). n(X+1) :- n(X).\n")
+    found = [e.wrong for e in folders.outcomes(registry.get(str(made))) if e.chapter == "generator"]
+    assert found == ["it takes more than 1 s to make one of the first 10 puzzles"]
+
+
 LEVEL = """\
   ####
 ###  #

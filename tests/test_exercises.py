@@ -11,13 +11,15 @@ import re
 import shutil
 import zipfile
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from exercise_class import EXERCISES
 from projects import call, real, run
 
 from pylab.base.errors import SourceError
-from pylab.exercises import exercise, grading, handins, pages, report
+from pylab.base.finding import Status
+from pylab.exercises import boards, exercise, grading, handins, pages, report
 from pylab.exercises.boards import BoardVerdict, ExerciseBoard
 from pylab.exercises.exercise import Points
 from pylab.exercises.judging import Judged, Remarked
@@ -179,6 +181,22 @@ def test_nothing_that_students_get_quotes_the_reference_or_the_judge(class_of_fo
         assert found == [], name
         assert "line_moved" not in text
         assert "xyzzy" not in text
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_numbers_of_answers_have_their_nouns(count, complete):
+    lines, names = exercise.load(EXERCISES / "lines"), "abc"[: 1 + count]
+    result = SimpleNamespace(
+        answers=("a",), status=Status.FOUND, optimum=None, complete=True, invalid=()
+    )
+    wanted = ExerciseBoard("x", "shown", None, boards.answered(lines, "x", result))
+    own = {"answers": names, "complete": complete, "supported": True, "reason": ""}
+    words = boards.outcome(lines, wanted, SimpleNamespace(**{**vars(result), **own})).words
+    many = "answer" if count == 1 and complete else "answers"
+    most = f"{count}{'' if complete else ' or more'} {many} too many"
+    few = "1 answer" if complete else "not all answers within the time limit"
+    assert words == (most if count else few)
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,7 @@ MORE = {
              "next(0,1,1,2,1). next(1,2,1,0,1). edge(0,1,1,250). edge(1,2,1,5). edge(2,0,1,100)."),
         ("hemme.plan", "door(90,1,1). door(92,1,2). door(91,9,9)."),
         ("hemme.plan", "end(0,x,y). door(0,0,3). door(0,14,3)."),
+        ("", "nodes(2). scale(1). start(0). goal(1). use(0,1,1). edge(0,1,1,2)."),
     ],
 }  # fmt: skip
 """A puzzle and further facts: those of pages and labs, and puzzles that nobody would ship."""

@@ -91,6 +91,14 @@ def test_what_a_limit_leaves_open_is_said_of_pictures_and_pages(tmp_path, comman
     assert "pylab: stopped (time limit of 1 s); there may be" in done.stderr
 
 
+def test_an_answer_that_nothing_checks_is_neither_valid_nor_invalid(tmp_path):
+    folder(tmp_path, queens=QUEENS)
+    words = ("validate", "queens.lp", "-", "--format", "json")
+    done = call(*words, stdin="q(1,1).", cwd=tmp_path)
+    assert [each["valid"] for each in json.loads(done.stdout)["verdicts"]] == [None]
+    assert done.returncode == 3
+
+
 def test_an_answer_that_nothing_checks_says_so(tmp_path):
     folder(tmp_path, queens=QUEENS)
     for name in ("text", "facts", "competition", "count"):
@@ -438,6 +446,97 @@ def test_lint_takes_several_files_and_folders(tmp_path):
     assert "scene.lp:1:25: aa/2 is used, but never defined" in done.stdout
 
 
+def test_lint_of_a_folder_looks_at_its_overlays(tmp_path):
+    """Overlays in `variants` were left out."""
+    made = folder(
+        tmp_path / "go", go="{ a(X) : n(X) }. #show a/1.", one="{ b(X) : n(X) }. #show b/1."
+    )
+    folder(made, instances__one="n(1..3).", variants__fits=":- b(1).")
+    assert call("lint", "go", cwd=tmp_path).stdout == "no findings\n"
+    folder(made, variants__odd=":- bb(1).", variants__bad=":- b(1")
+    done = call("lint", "go", cwd=tmp_path)
+    assert "go/variants/odd.lp:1:4: bb/1 is used, but never defined" in done.stdout
+    assert "go/variants/bad.lp:2:1: syntax error" in done.stdout
+    assert done.stdout.endswith("2 findings\n")
+    done = call("test", "go", cwd=tmp_path)
+    assert "wrong: lint: go/variants/odd.lp" in done.stdout + done.stderr
+
+
+def test_lint_covers_changed_copies_where_no_generator_is(tmp_path):
+    """Without generate.lp, no rule was covered by the 0 puzzles of --random."""
+    made = folder(tmp_path / "go", go="{ a(X) : n(X) }. b :- a(1). :- n(9). #show a/1.")
+    folder(made, instances__one="n(1..3).")
+    done = call("lint", "go/go.lp", "--random", "3", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "there is no generate.lp to make puzzles: name some with --on" in done.stderr
+    words = "lint", "go/go.lp", "--on", "go/instances/one.lp"
+    told = ":- n(9)", "its body holds in no candidate for this puzzle"
+    assert all(each in call(*words, cwd=tmp_path).stdout for each in told)
+    assert "in no candidate" not in call(*words, "--random", "3", cwd=tmp_path).stdout
+
+
+def test_a_limit_ends_the_reading_of_facts(tmp_path):
+    """clingo counts to thirty million in one call, which neither limit ended."""
+    made = folder(tmp_path / "go", go="{ a }. #show a/0.", check="wrong(x) :- a, not a.")
+    folder(made, instances__one="n(1..30000000).")
+    done = run("solve", "go/instances/one.lp", "--time-limit", "1", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "% unknown (time limit of 1 s)\n")
+    done = run("solve", "go/instances/one.lp", "--memory-limit", "300", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "% unknown (memory limit)\n")
+
+
+def test_frames_that_begin_later_have_no_start(tmp_path):
+    made = folder(tmp_path / "go", go="{ a(1;2;10) } = 3. #show a/1.", check="wrong(x) :- a(3).")
+    folder(made, scene="draw(T,square((T,0),floor)) :- a(T).", instances__one="n(1).")
+    done = call("draw", "go/instances/one.lp", "--steps", "-o", "a.svg", cwd=tmp_path)
+    assert "drawing 3 of the frames 1 to 10, where something changes" in done.stderr
+    folder(made, scene="draw(T,square((T,0),floor)) :- a(T). draw(foo(1)).")
+    done = run("draw", "go/instances/one.lp", "--steps", "-o", "a.svg", cwd=tmp_path)
+    assert done.stderr.count("draw(foo(1)): expected one of") == 1
+
+
+def test_a_difference_without_any_fact_is_shrunk_to_none(tmp_path):
+    """The last fact was kept, though the difference shows without it."""
+    rules = "{ a; b }. c :- x(1). #show a/0. #show b/0.\n"
+    folder(tmp_path, one=f"{rules}:- a, b.", two=rules, some="x(1..3).")
+    words = ("compare", "--encoding", "one.lp", "--encoding", "two.lp", "some.lp")
+    done = call(*words, "--random", "0", cwd=tmp_path)
+    assert "on a minimal instance that shows it, 0 facts, from some.lp with 3" in done.stdout
+
+
+def test_facts_keep_what_a_string_has(tmp_path):
+    """A pipe got the string without its escape sequences."""
+    text = 'a("\x1b[31mred\x1b[0m").\n'
+    (tmp_path / "own.lp").write_text(text)
+    assert run("facts", "own.lp", cwd=tmp_path).stdout == text
+
+
+def test_answers_that_were_not_compared_are_not_called_the_same(tmp_path):
+    """More than 500 answers on both sides were called the same."""
+    folder(tmp_path, one="{ p(1..10) }.\n", two="{ p(X) : X = 1..10 }.\n:- p(1), p(99).\n")
+    words = ("compare", "--encoding", "one.lp", "--encoding", "two.lp")
+    done = call(*words, cwd=tmp_path)
+    told = "undecided: on this instance, there are more answers than were enumerated"
+    assert (done.returncode, told in done.stdout) == (3, True)
+    folder(tmp_path, two="{ p(1..10) }.\n:- not p(1).\n")
+    for more in ((), ("--answers", "1100")):
+        done = call(*words, *more, cwd=tmp_path)
+        assert (done.returncode, "DIFFERENT" in done.stdout) == (1, True)
+    assert call(*words, "--same", "status", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("names", [("one", "two"), ("two", "one")])
+def test_a_constant_of_one_program_alone_is_set_there(tmp_path, names):
+    folder(tmp_path, one="#const n=2.\n{ p(1..n) }.\n", two="{ p(1..3) }.\n")
+    words = [word for name in names for word in ("--encoding", f"{name}.lp")]
+    done = call("compare", *words, "-c", "n=3", cwd=tmp_path)
+    assert "the same on this instance" in done.stdout
+    assert call("compare", *words, "-c", "n=4", cwd=tmp_path).returncode == 1
+    folder(tmp_path, some="#const n=3.\nq(n).\n", two="{ p(1..3) } :- q(3).\n:- q(4).\n")
+    done = call("compare", *words, "-c", "n=4", "some.lp", "--random", "0", cwd=tmp_path)
+    assert "DIFFERENT" in done.stdout
+
+
 def test_a_difference_of_programs_has_no_words_of_labyrinths(tmp_path):
     rules = "node(X) :- edge(X,_).\n{ in(X) } :- node(X).\n"
     folder(tmp_path, one=rules, two=f"{rules}edge(5,6).\n", chain="edge(1,2). edge(2,3).")
@@ -445,7 +544,7 @@ def test_a_difference_of_programs_has_no_words_of_labyrinths(tmp_path):
     done = call(*words, "--random", "0", cwd=tmp_path)
     assert "arrival" not in done.stdout
     assert "which nothing checks (" in done.stdout
-    assert "\n  edge(0,0).\n" in done.stdout
+    assert "\n  no facts\n" in done.stdout
 
 
 @pytest.mark.parametrize("mode", ["", "#include <incmode>.\n"])
@@ -501,6 +600,9 @@ def test_commands_suggest_only_options_that_they_have(tmp_path, words):
     assert "allow_scripts" not in done.stderr
 
 
+_BOUNDLESS = "and nothing in the body bounds it"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -517,6 +619,13 @@ def test_commands_suggest_only_options_that_they_have(tmp_path, words):
             "p(a). p(f(X)) :- p(X).",
             ["1:7: grounding may never end: p/1 grows, and nothing in the body bounds it"],
         ),
+        *(
+            (rule, [f"1:7: grounding may never end: n/1 grows, {_BOUNDLESS}"])
+            for rule in ("n(0). { n(X+1) } :- n(X).", "n(0). n(Y) :- n(X), X + 1 = Y.")
+        ),
+        ("n(0). n(Y) :- n(X), n(Y), Y = X+1.", []),
+        ("n(0). n(Y) :- n(X), Y = X+1, d(Y). d(1..9).", []),
+        ("n(0). n(Y) :- n(X), Y = 1..5.", []),
         ("n(0). n(X+1) :- n(X), X < 9.", []),
         ("e(1,2). n(0). n(X+1) :- n(X), e(X,_).", []),
         ("p(1,2). p(Y,X) :- p(X,Y). q((1,2)). q((Y,X)) :- q((X,Y)).", []),
@@ -1023,6 +1132,9 @@ def test_a_rule_after_an_include_of_a_step_is_told_that_it_ended_the_part(tmp_pa
 
 
 def test_random_puzzles_follow_the_seed_and_the_constants():
+    for name in ("seed", "report", "family"):  # names of pylab's own
+        done = run("generate", str(SOKOBAN), "-c", f"{name}=9")
+        assert f"{name} is no parameter of {SOKOBAN} (parameters: " in done.stderr
     words = ("generate", str(SOKOBAN), "--seed", "3", "--crates", "2")
     done = call(*words)
     assert done.stdout == call(*words).stdout
@@ -1055,7 +1167,7 @@ def test_a_variant_is_compared_on_puzzles_and_random_ones(tmp_path, monkeypatch)
     ],
 )
 def test_real_programs_take_as_many_steps_as_with_clingo(files, steps):
-    found = pylab.program(*(PROGRAMS / each for each in files)).solve(time_limit=120)
+    found = pylab.program(*(PROGRAMS / each for each in files)).solve(time_limit=600)
     assert (found.status, found.cost) == (Status.FOUND, steps)
 
 
@@ -1216,3 +1328,217 @@ def test_what_cannot_be_drawn_is_reported_beside_the_facts(tmp_path):
     done = call("draw", "odd.lp", "--format", "text", cwd=tmp_path)
     assert done.stdout == "draw(blob((0,0))).\n"
     assert "draw(blob((0,0))): expected" in done.stderr
+
+
+def test_what_nothing_checks_speaks_against_a_claim_that_there_is_none(tmp_path):
+    """`not proven: optimal, cost 5` was said of it."""
+    (tmp_path / "one.lp").write_text("{ a } = 1.\n")
+    (tmp_path / "none.txt").write_text("UNSATISFIABLE\n")
+    done = call("validate", "one.lp", "none.txt", "--check-none", cwd=tmp_path)
+    assert done.stdout == "not checked\n  clingo finds an answer, which nothing checks: a.\n"
+
+
+def test_steps_are_for_stepwise_programs_in_comparisons_too(tmp_path):
+    """`no '#const imax'` was said, which nobody had given."""
+    for name in ("one.lp", "two.lp"):
+        (tmp_path / name).write_text("#const n=1.\na(n).\n")
+    words = ("--encoding", "one.lp", "--encoding", "two.lp", "--steps", "3")
+    done = call("compare", *words, cwd=tmp_path)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (
+        2,
+        "pylab: --steps is for stepwise programs; one.lp is not one",
+    )
+
+
+def test_a_cause_in_the_rules_leaves_the_picture_of_the_puzzle(tmp_path):
+    """It was an error, and nothing was drawn."""
+    folder = tmp_path / "picks"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "pick.lp").write_text("{ pick(X) : n(X) } = 1.\n:- pick(X), X < 9.\n")
+    (folder / "scene.lp").write_text("draw(square((X,1),wall)) :- n(X).\n")
+    (folder / "instances/three.lp").write_text("n(1..3).\n")
+    words = ("draw", "picks/instances/three.lp", "--family", "picks", "--explain", "-o", "x.svg")
+    done = call(*words, cwd=tmp_path)
+    assert (done.returncode, (tmp_path / "x.svg").exists()) == (0, True)
+
+
+def test_requirements_are_counted_without_the_words_beside_them(tmp_path):
+    """`these 2 can't all be met` was said of one, with a remark on another predicate below it."""
+    (tmp_path / "hop.lp").write_text(":- goal(X), not place(X).\n:- goal(X), not hole(X).\n")
+    (tmp_path / "puzzle.lp").write_text("goal(2). hole(1). place(1).\n")
+    told = call("solve", "hop.lp", "puzzle.lp", "--explain", cwd=tmp_path).stdout
+    assert "% this can't be met, by hop.lp (a minimal set):\n%   goal(2).\n" in told
+
+
+def test_a_collection_is_no_instance_to_score(tmp_path):
+    for name in ("instances", "outputs"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "instances/two.lp").write_text("=== a\nn(1).\n=== b\nn(2).\n")
+    (tmp_path / "outputs/two.out").write_text("pick(1).\n")
+    done = call("score", "instances", "outputs", "--family", "ravensburger", cwd=tmp_path)
+    told = "pylab: instances/two.lp: expected one puzzle, found a collection of 2\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+HEADED = """\
+% Purpose:
+%   One of some.
+%
+% Input predicates:
+%   n(X)  - a number.
+%
+% Output predicates:
+%   pick(X)  - the chosen one.
+
+{ pick(X) : n(X) } = 1.
+#show pick/1.
+"""
+
+
+@pytest.mark.parametrize(
+    "judge", ['wrong("x") :- pik(X).', "wrong(X) :- pick(X,X).", "wrong :- foo."]
+)
+def test_a_judge_beside_a_program_may_use_nothing_that_it_does_not_get(tmp_path, judge):
+    """What such a judge used was taken for an input of the folder's programs."""
+    for name, text in (("one.lp", HEADED), ("n.lp", "n(1..2).\n"), ("own.lp", f"{judge}\n")):
+        (tmp_path / name).write_text(text)
+    done = call("solve", "one.lp", "n.lp", "--judge", "own.lp", cwd=tmp_path)
+    assert (done.returncode, "the judge can't see this" in done.stderr) == (2, True)
+    assert call("lint", "one.lp", "--judge", "own.lp", cwd=tmp_path).returncode == 1
+
+
+FOREIGN = [p for p in sorted((ROOT / "examples").rglob("check.lp")) if "exercises" not in p.parts]
+
+
+@pytest.mark.parametrize("path", FOREIGN, ids=lambda path: path.parent.name)
+def test_a_judge_alone_is_held_against_no_family_that_it_does_not_fit(path, tmp_path):
+    shutil.copy(path, tmp_path / "mine.lp")
+    found = call("lint", "mine.lp", cwd=tmp_path)
+    assert (found.returncode, found.stdout) == (0, "no findings\n")
+    assert "name the program before it, PROGRAM.lp --judge FILE.lp" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "text", ["wrong(X,Y) :- edge(X,Y), -in(X), -in(Y).\n-in(X) :- edge(X,_), not in(X).",
+             "wrong(x) :- in(a), not in(b)."]
+)  # fmt: skip
+def test_predicates_similar_to_a_familys_are_no_misspelt_ones(text, tmp_path):
+    (tmp_path / "mine.lp").write_text(text)
+    assert call("lint", "mine.lp", cwd=tmp_path).stdout == "no findings\n"
+    (tmp_path / "mine.lp").write_text(f"{text}\nok :- qx.\n")  # with its family, it is held
+    done = call("lint", "mine.lp", "--family", "alice", cwd=tmp_path)
+    assert "qx/0" in done.stdout or "in/1" in done.stdout
+
+
+def test_a_judge_of_a_family_alone_is_held_against_it(tmp_path):
+    (tmp_path / "mine.lp").write_text("wrong(x,T) :- push(_,s,T), stands(_,_,T), rids(_,_,_,_,T).")
+    done = call("lint", "mine.lp", cwd=tmp_path)
+    assert "family ravensburger, a judge of answers" in done.stderr
+    assert "rids/5 is used, but never defined; did you mean rides/5?" in done.stdout
+
+
+LAID = "% Judge: {}.lp\n#program step(t).\n:- go(_,_,d,t).\n"
+
+
+def test_a_judge_beside_a_folders_overlay_is_no_overlay(tmp_path):
+    mine = shutil.copytree(SOKOBAN, tmp_path / "mine")
+    folder(mine, variants__up=LAID.format("own"), variants__own="wrong(no,T) :- go(_,_,d,T).")
+    assert call("lint", "mine", cwd=tmp_path).stdout == "no findings\n"
+    done = call("test", "mine", cwd=tmp_path)
+    assert not [each for each in done.stdout.splitlines() if each.startswith("wrong: lint")]
+    folder(mine, variants__own="wrong(no,T) :- gone(_,_,d,T).")  # it is linted as a judge
+    done = call("lint", "mine", cwd=tmp_path)
+    assert "variants/own.lp:1:16: gone/4 is used, but never defined; did you" in done.stdout
+    folder(mine, variants__up=LAID.format("none"))
+    assert "there is no none.lp beside it\n" in call("lint", "mine", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize("bad", ["a", "check", "scene", "generate", "variants__o"])
+def test_lint_of_a_folder_goes_on_after_a_bad_header(bad, tmp_path):
+    good = {"a": "{ a }.", "b": "b. :- c(X).", "check": "wrong(x) :- a, not a.",
+            "scene": "draw(disc,(1,1)).", "generate": "{ p(1) }.", "variants__o": ":- a.",
+            "variants__p": ":- dd(Y), X > 1."}  # fmt: skip
+    folder(tmp_path, **{**good, bad: f"% Theory: foo\n%\n% Purpose: x.\n{good[bad]}"})
+    done = call("lint", ".", cwd=tmp_path)
+    name = bad.replace("__", "/")
+    told = f"{name}.lp, in its header: expected a theory, clingo-dl or clingcon; found 'foo'\n"
+    assert (done.returncode, done.stdout.count(told)) == (1, 1)
+    assert "variants/p.lp:1:11: unsafe variable X" in done.stdout
+
+
+def test_an_overlay_that_is_named_twice_is_refused(tmp_path):
+    (tmp_path / "o.lp").write_text(":- push(1,_,_).")
+    (tmp_path / "link.lp").symlink_to("o.lp")
+    plan, laid = "ravensburger/plan.lp", ("--with", "o.lp", "--with")
+    puzzle = "ravensburger/example-4x4.lp"
+    for words in (
+        ("solve", puzzle, *laid, "o.lp"), ("solve", puzzle, *laid, "./link.lp"),
+        ("lint", plan, *laid, "o.lp"), ("compare", puzzle, *laid, "o.lp"),
+        ("solve", puzzle, "--with", "no-undo", "--with", "no-undo.lp"),
+    ):  # fmt: skip
+        done = call(*words, cwd=tmp_path)
+        assert (done.returncode, "twice; leave out one" in done.stderr) == (2, True), done
+
+
+def test_endless_rules_of_a_judge_are_found(tmp_path):
+    (tmp_path / "one.lp").write_text(HEADED)
+    (tmp_path / "check.lp").write_text("wrong(X) :- pick(X), X > 9.\nz(1).\nz(X+1) :- z(X).\n")
+    for words in (("lint", "check.lp"), ("lint", "one.lp", "--judge", "check.lp")):
+        done = call(*words, cwd=tmp_path)
+        assert "check.lp:3:1: grounding may never end: z/1 grows" in done.stdout, words
+
+
+def test_a_generator_without_an_instance_fails_its_row_alone(tmp_path):
+    for name, text in (("one.lp", HEADED), ("generate.lp", "n(1..3).\n:- n(3).\n")):
+        (tmp_path / name).write_text(text)
+    done = call("test", ".", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "generate.lp has no instance for its constants" in done.stdout
+    assert re.search("^lint +2 *$", done.stdout, re.MULTILINE)
+
+
+def test_puzzles_with_rules_are_scored_where_they_stand(tmp_path):
+    for name in ("game/instances", "outs"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "game/one.lp").write_text(HEADED)
+    (tmp_path / "game/check.lp").write_text("wrong(X) :- pick(X), not n(X).\n")
+    (tmp_path / "game/instances/a.lp").write_text("n(X) :- X = 1..2.\n")
+    (tmp_path / "outs/a.out").write_text("pick(2).\n")
+    for words in (("game",), ("game/instances",), ("game/instances", "--family", "game")):
+        done = call("score", words[0], "outs", *words[1:], cwd=tmp_path)
+        assert (done.returncode, "score 1 of 1" in done.stdout) == (0, True), done.stderr
+
+
+def test_the_facts_of_two_files_are_printed_together(tmp_path):
+    for number in (1, 2):
+        (tmp_path / f"{number}.lp").write_text(f"size({number}).\n")
+    assert call("facts", "1.lp", "2.lp", cwd=tmp_path).stdout == "size(2).\nsize(1).\n"
+
+
+def test_what_is_not_decided_about_other_answers_is_said(tmp_path):
+    """With no time left, `--why-not` ended without a word on other answers."""
+    from pylab.analysis.why import AtomExplanation
+
+    for others, told in ((True, "another answer has it"), (False, "no answer has it"),
+                         (None, "not decided in time whether another answer has it")):  # fmt: skip
+        lines = str(AtomExplanation("p(1)", 1, False, (), others, sought=True)).splitlines()
+        assert lines[-1] == told
+
+
+def test_programs_that_include_one_another_are_solved(tmp_path):
+    (tmp_path / "one.lp").write_text('#include "two.lp".\n{ a }.\n')
+    (tmp_path / "two.lp").write_text('#include "one.lp".\n:- not a.\n')
+    for name in ("one.lp", "two.lp"):
+        assert call("solve", name, "--format", "facts", cwd=tmp_path).stdout == "a.\n"
+
+
+def test_a_name_means_the_folder_of_the_working_directory(tmp_path, monkeypatch):
+    for name, kept in (("one", 1), ("two", 2)):
+        (tmp_path / name / "game").mkdir(parents=True)
+        rules = f"{{ pick(X) : n(X) }} = 1.\n:- not pick({kept}).\n#show pick/1.\n"
+        (tmp_path / name / "game/entry.lp").write_text(rules)
+        (tmp_path / name / "n.lp").write_text("n(1..2).\n")
+    for name, answer in (("one", "pick(1)."), ("two", "pick(2)."), ("one", "pick(1).")):
+        monkeypatch.chdir(tmp_path / name)
+        solution = pylab.solve("n.lp", family="game")
+        assert [str(each) for each in solution.witness.facts] == [answer]

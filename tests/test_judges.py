@@ -598,3 +598,50 @@ def test_a_claim_of_none_is_tried_under_the_overlays(tmp_path):
     assert call(*claim, stdin="UNSATISFIABLE\n").returncode == 1
     tried = call(*claim, "--with", forbid, stdin="UNSATISFIABLE\n")
     assert (tried.returncode, "none (clingo's claim with" in tried.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("count", [judges.MOST, judges.MOST + 1, 3 * judges.MOST])
+def test_how_many_objections_are_left_out_is_said(count, tmp_path):
+    """By a judge of the command line and that of a folder, in text and in JSON."""
+    text = f"wrong(X) :- X = 1..{count}, here."
+    files = {"f/few": "here. #show here/0.", "f/check": text, "f/instances/one": "n(1)."}
+    projects.folder(tmp_path, **files, alone="here.", judge=text)
+    more = count - judges.MOST
+    for words in (["f/instances/one.lp"], ["alone.lp", "--judge", "judge.lp"]):
+        done = call("solve", *words, cwd=tmp_path)
+        assert done.stdout.count("INVALID: ") == judges.MOST + bool(more)
+        assert bool(re.search(rf"INVALID: (judge.lp: )?and {more} more\n", done.stdout)) == (
+            more > 0
+        )
+        told = json.loads(call("solve", *words, "--format", "json", cwd=tmp_path).stdout)
+        codes = [each["code"] for each in told["answers"][0]["problems"]]
+        assert codes == ["judge"] * judges.MOST + ["more"] * bool(more)
+
+
+@pytest.mark.parametrize("most", [9, 0])
+def test_what_a_judge_measured_is_told_by_every_command(most, tmp_path):
+    """Alone, beside the checker and in its place, of a folder's and of the command line's."""
+    text = f"wrong(no) :- in(X), X > {most}. "
+    text += 'summary(("size",N)) :- N = #count { X : in(X) }.'
+    rules = "{ in(1..2) } = 2. #show in/1."
+    files = {"f/few": rules, "f/check": text, "f/instances/one": "n(1).", "alone": rules}
+    projects.folder(tmp_path, **files, judge=text, answer="in(1). in(2).")
+    (tmp_path / "second.lp").write_text("ok :- in(_). summary(ok) :- ok. :- in(9).")
+    push = (
+        'wrong(no,T) :- push(_,_,T), T > 9. summary(("pushes",N)) :- N = #max { T : push(_,_,T) }.'
+    )
+    (tmp_path / "push.lp").write_text(push)
+    for words in (["f/instances/one.lp"], ["alone.lp", "--judge", "judge.lp"]):
+        name = words[-1] if "--judge" in words else "check.lp"
+        by = f"valid by {'your judge ' * ('--judge' in words)}{name}: size 2"
+        done = call("validate", words[0], "answer.lp", *words[1:], cwd=tmp_path)
+        assert done.stdout.startswith("invalid: size 2\n" if most == 0 else f"{by}\n")
+        done = call("solve", *words, cwd=tmp_path)
+        assert (f"% {by}\n" in done.stdout) is (most == 9)
+        told = json.loads(call("solve", *words, "--format", "json", cwd=tmp_path).stdout)
+        assert told["answers"][0]["summary"] == "size 2"
+    both = call("solve", "alone.lp", "--judge", "judge.lp", "--judge", "second.lp", cwd=tmp_path)
+    if most:
+        assert "% valid by your judges judge.lp, second.lp: size 2; ok\n" in both.stdout
+        done = call("solve", EXAMPLE, "--judge", "push.lp", cwd=tmp_path)
+        assert done.stdout.endswith("; right by your judge push.lp: pushes 2\n")

@@ -440,6 +440,27 @@ def test_a_page_in_a_frame(tmp_path):
         page.save(tmp_path / "none" / "board.html")
 
 
+@pytest.mark.parametrize(
+    ("made", "name", "endings"),
+    [
+        (lambda: pylab.draw(EXAMPLE), "board.pdf", ".svg or .png"),
+        (lambda: pylab.draw(EXAMPLE), "board", ".svg or .png"),
+        (lambda: pylab.watch(EXAMPLE, "shortest"), "board.svg", ".html or .htm"),
+    ],
+)
+def test_a_document_is_saved_under_an_ending_of_its_own(made, name, endings, tmp_path):
+    """A PNG's name got the text of an SVG."""
+    with pytest.raises(PylabError, match=rf"^expected a name that ends in {endings}, found"):
+        made().save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_picture_saved_as_png(tmp_path):
+    pytest.importorskip("resvg_py")
+    saved = pylab.draw(EXAMPLE).save(tmp_path / "board.png").read_bytes()
+    assert saved.startswith(b"\x89PNG")
+
+
 def test_validating_under_options():
     plan = "push(1,w,1). push(2,n,2)."
     assert pylab.validate(EXAMPLE, plan).valid
@@ -570,6 +591,28 @@ def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
     saved = pylab.draw(answer).save(tmp_path / "plan.svg").read_text()
     assert "style=" not in saved
     assert saved == str(pylab.draw(answer))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["{ in(1..2) } = 1.", "node(1..2). edge(1,2). { in(X) : node(X) } = 1.",
+     "graph(1). node(1..2). { in(X) : node(X) } = 1. #show in/1."],
+)  # fmt: skip
+def test_a_program_without_a_picture_is_shown_as_text(rules, tmp_path):
+    """Its facts and its answer; a cell had the traceback of an error."""
+    (tmp_path / "p.lp").write_text(rules)
+    (tmp_path / "none.lp").write_text(f"{rules}\n:- in(_).\n")
+    answer = pylab.solve(tmp_path / "p.lp")
+    verdict = pylab.validate(tmp_path / "p.lp", str(answer))
+    none = pylab.explain(tmp_path / "none.lp")
+    for shown in (answer.puzzle, answer, verdict, none, none.solution):
+        assert "<pre>" in shown._repr_html_()
+        if hasattr(shown, "_repr_svg_"):
+            assert shown._repr_svg_() is None
+    compared = pylab.compare(tmp_path / "p.lp", tmp_path / "none.lp", random=0)
+    assert (len(compared.differences), compared._repr_svg_()) == (1, None)
+    (told,) = re.findall("<pre>([^<]*)</pre>.*<details>", answer._repr_html_(), re.DOTALL)
+    assert "in(" in told
 
 
 def test_a_cell_shows_the_answer_with_what_is_known_and_a_page_to_play():

@@ -480,6 +480,54 @@ def test_a_program_is_drawn_with_arrowheads(tmp_path):
     assert [each.stdout.count("<polygon") for each in told] == [0, 1]
 
 
+USUAL = {
+    "a graph": "node(1..3). edge(1,2). edge(2,3). k(3). { in(X) : node(X) } = 1.",
+    "weights": "node(1..2). edge(1,2,7). { in(X,Y) : edge(X,Y,_) } = 1.",
+    "a grid": "node((1..2,1)). edge((1,1),(2,1)). { in(X) : node(X) } = 1.",
+    "names of its own": "node(a;b). link(a,b). { in(X) : node(X) } = 1.",
+    "a node's weight": "node(1,7). node(2,4). { in(X) : node(X,_) } = 1.",
+    "nodes with weights alone": "node(1,7). node(2,4).",
+    "attributes of its own": "node(1). attr(1,is,very,big). edge(1,1).",
+}
+
+
+@pytest.mark.parametrize("program", USUAL.values(), ids=USUAL)
+def test_the_usual_facts_of_a_graph_are_no_picture_by_themselves(program, tmp_path):
+    """They are printed with the answer, as those of a program with other names are."""
+    called = {"node": "nodd", "edge": "edgf"}
+    (tmp_path / "p.lp").write_text(program)
+    (tmp_path / "q.lp").write_text(re.sub("node|edge", lambda name: called[name[0]], program))
+    own, other = (run("draw", f"{each}.lp", cwd=tmp_path) for each in "pq")
+    assert re.sub("node|edge", lambda name: called[name[0]], own.stdout) == other.stdout
+    assert own.stderr == other.stderr
+    assert own.stdout.count(".\n") > 1
+    done = run("draw", "p.lp", "-o", "p.svg", cwd=tmp_path)
+    assert (done.returncode, "no pictures; there is no scene.lp" in done.stderr) == (2, True)
+
+
+def test_a_graph_that_is_drawn_without_the_answer_says_so(tmp_path):
+    program = "node(1..2). edge((1,2)). { in(X) : node(X) } = 1."
+    told = "the graph is drawn without in/1; attr(Type,Of,Name,Value) or a scene.lp shows more\n"
+    for more, remarks in (("", 1), (" attr(node,X,color,red) :- in(X).", 0)):
+        (tmp_path / "p.lp").write_text(program + more)
+        assert run("draw", "p.lp", cwd=tmp_path).stderr.count(told) == remarks
+
+
+@pytest.mark.parametrize("ends", [("a", "b"), ("(1,1)", "(1,2)"), ("f(x)", "f(y)")])
+def test_a_scene_draws_the_usual_facts_of_a_graph(ends):
+    """Those from which it derives an edge, in either direction, are no mistakes; others are."""
+    one, other = ends
+    facts = [f"edge({one},{other})", f"edge({other},{one})", f"node({one})", f"node({other})"]
+    wrong = ["edge(x,y)", "edge((1,1),(7,7))"]
+    picture = scenes.read([*facts, f"edge(({one},{other}))", *wrong])
+    assert (picture.text().count("--"), len(picture.remarks)) == (2, 1)
+    assert "edge((A,B))" in picture.remarks[0]
+    assert picture.remarks[0].endswith("(and 1 more like it)")
+    assert scenes.read([*facts, f"edge(({one},{other}))"]).remarks == ()
+    alike(picture, *in_pages([{"atoms": [*facts, f"edge(({one},{other}))", *wrong],
+                               "options": options("scene")}]))  # fmt: skip
+
+
 def test_the_facts_say_how_a_graph_is_laid_out():
     graph = ["edge((1,2))", "edge((2,3))", "edge((3,1))"]
     told = [*graph, "attr(graph,default,type,digraph)", "attr(graph,default,layout,circo)"]
@@ -487,6 +535,44 @@ def test_the_facts_say_how_a_graph_is_laid_out():
     assert scenes.read(told).draw().render() == wanted.draw().render()
     alike(scenes.read(told), in_pages([{"atoms": told, "options": {}}])[0])
     assert wanted.draw().render() != scenes.read(graph, directed=True).draw().render()
+
+
+@pytest.mark.parametrize("place", ["node,1", "edge,(1,2)", "graph,default", "graph_nodes,g"])
+@pytest.mark.parametrize("name", ["label", "(label,part)", "color"])
+def test_an_attribute_with_two_values_is_remarked(place, name):
+    """Whatever it is said of; one remark for each value that isn't drawn."""
+    name = "bgcolor" if (place, name) == ("graph,default", "color") else name
+    values = "blue", "green", '"red"'
+    told = [f"attr({place},{name},{value})" for value in values]
+    graph = ["edge((1,2))", "graph(g)", "node(1,g)", "node(2,g)"]
+    picture = scenes.read([*graph, *told])
+    expected = "expected one value of an attribute; the last of several is drawn"
+    assert picture.remarks == (f"{told[0]}: {expected} (and 1 more like it)",)
+    assert scenes.read([*graph, told[2]]).draw().render() == picture.draw().render()
+    alike(picture, *in_pages([{"atoms": [*graph, *told], "options": options("scene")}]))
+
+
+def test_the_text_of_a_graph_shows_which_edges_have_arrowheads():
+    """Held against the drawing, where each edge is a path, with a polygon if it has a head."""
+    rng = random.Random(3)
+    for directed in (False, True, True, True, True):
+        pairs = {(rng.randrange(6), rng.randrange(6)) for _ in range(9)}
+        bare = {pair for pair in sorted(pairs) if rng.random() < 0.5}
+        facts = [f"edge(({a},{b}))" for a, b in pairs]
+        facts += [f"attr(edge,({a},{b}),arrowhead,none)" for a, b in bare]
+        facts += ["attr(graph,default,type,digraph)"] * directed
+        picture = scenes.read(facts)
+        heads = pairs - bare if directed else set()
+        assert picture.draw().render().count("<polygon") == len(heads)
+        found = set()
+        for line in picture.text().splitlines():
+            name, *told = re.split(" (?=--|->)", line)
+            assert len({each[:2] for each in told}) == len(told)
+            for joint, near in (each.rstrip(";").split(" ", 1) for each in told):
+                found |= {(joint, int(name), int(each)) for each in near.split(", ")}
+        wanted = {("->", *pair) for pair in heads}
+        wanted |= {("--", *ends) for a, b in pairs - heads for ends in ((a, b), (b, a))}
+        assert found == wanted
 
 
 def test_colours_that_are_not_known_are_remarked_of_edges_too():
@@ -503,6 +589,14 @@ def test_a_place_in_a_text_is_written_as_one_word():
     picture = scenes.read(given, "words")
     assert picture.text().strip() == "to (4, -5) from a4 (1, 2, 3) 5"
     alike(picture, *in_pages([{"atoms": given, "options": options("words")}]))
+
+
+def test_texts_are_as_the_page_says():
+    page = (ROOT / "docs/scenes.md").read_text(encoding="utf-8").replace("\n", " ")
+    examples = re.findall(r'`(\([^`]+\))` is "([^"]+)"', page)
+    assert len(examples) > 3
+    for term, text in examples:
+        assert terms.words(terms.parsed([term])[0]) == text
 
 
 def test_remarks_are_not_repeated_for_ever():

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import asking
 import bare
@@ -68,9 +69,11 @@ BACKENDS = {"clingo": by_clingo, "command": by_command}
 @pytest.mark.parametrize("name", CASES)
 def test_a_backend_is_led_as_all_are(tmp_path, name, backend):
     case = CASES[name]
+    objective = "minimize" in case.text
+    if objective and backend == "command":
+        case = replace(case, models=1)  # all are refused
     answer, steps = BACKENDS[backend](tmp_path, case)
     assert tuple(steps) == case.steps
-    objective = "minimize" in case.text
     complete = case.complete and not (objective and backend == "command")  # which takes one answer
     found = (answer.status.value, answer.cost, answer.at_least, answer.complete)
     assert found == (case.status, case.cost, case.at_least, complete)

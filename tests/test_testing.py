@@ -307,6 +307,9 @@ GOOD = '{"source": "counted by hand", "answers": [{"task": "hops", "cost": 3}]}'
     ("old", "new", "told"),
     [
         ('"source"', '"sauce"', "unknown key sauce"),
+        ('"source": "counted by hand", ', "", 'expected a key "source"'),
+        (', "answers": [{"task": "hops", "cost": 3}]', "", 'expected a key "answers"'),
+        ('"task": "hops", ', "", 'expected a key "task"'),
         ('"counted by hand"', '""', "expected more than 10 characters"),
         ('[{"task": "hops", "cost": 3}]', "[]", "expected at least one"),
         ('"task"', '"question"', "unknown key question"),

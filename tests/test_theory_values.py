@@ -228,3 +228,10 @@ def test_constraints_of_a_theory_are_among_the_rules_in_the_way(tmp_path):
     assert [line.split(":")[1] for line in done.stdout.splitlines() if line.startswith("%   ")] == (
         ["4", "6", "7", "9"]
     )
+
+
+def test_consequences_say_that_they_leave_values_out(tmp_path):
+    (tmp_path / "fix.lp").write_text("% Theory: clingcon\n&dom { 2..2 } = x.\n{ a }.\n")
+    done = call("solve", "fix.lp", "--consequences", "cautious", cwd=tmp_path)
+    assert "% no atom is in every answer" in done.stdout
+    assert "--consequences leaves out the values of the theory's variables" in done.stderr

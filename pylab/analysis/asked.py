@@ -44,6 +44,19 @@ def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
     return found if found is not None and found.as_written else None
 
 
+def asking(family: Family[Any, Any], encoding: str | Path | None) -> str | None:
+    """The key of the family that an encoding makes of a file that no folder and no family has.
+
+    Such a file, read by itself, is a program; beside an encoding of the user's own it is that
+    program's instance. None for all other files and encodings.
+    """
+    alone = family.as_written
+    if encoding is None or alone is None or alone.path.is_dir():
+        return None
+    owner = owner_of([str(encoding)])
+    return owner.key if owner else None
+
+
 def reads(entries: Sequence[str], first: str) -> str | None:
     """The key of the family that reads a comparison's puzzles; None if their files tell the family.
 
@@ -67,7 +80,7 @@ def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | 
         tasks = ", ".join(each.name for each in family.tasks if each.encoding)
         variant = places.called(entries[-1])
         raise PylabError(
-            f"{variant} is named after no task of {family.name}; --task says which: {tasks}"
+            f"{variant} is named after no task of {family.called}; --task says which: {tasks}"
         )
     return found
 
@@ -81,7 +94,7 @@ def variants(
     """
     if not task.encoding:
         raise PylabError(
-            f"{family.name} answers {task.name} natively; there is no encoding to compare"
+            f"{family.called} answers {task.name} natively; there is no encoding to compare"
         )
     if not entries and not overlays:
         raise PylabError("expected a variant: --encoding FILE.lp, --with OVERLAY.lp, or both")

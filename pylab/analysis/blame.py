@@ -31,6 +31,10 @@ from pylab.engines.session import left_at_work
 SECONDS = 20.0
 """The default time limit."""
 
+_LEAST_SECONDS, _SLOWER = 1.0, 20
+"""The time limit of a program with some of the edits, which may search without an end: seconds, or
+this many times the reference's time if that is longer."""
+
 _TRIED = 300
 """The most sets of one size that are tried; if there are more, delta debugging takes over."""
 
@@ -172,6 +176,11 @@ class _Blaming:
         """Whether the reference is wrong, so that changes are undone one by one."""
         return self.kind == "reference-invalid"
 
+    @property
+    def _meant(self) -> str:
+        """The kind of the difference that programs in between show."""
+        return "invalid" if self.backwards else self.kind
+
     def blame(self) -> Blame:
         program, overlays = self.other.program, self._overlays()
         several = len(overlays) > 1
@@ -199,16 +208,17 @@ class _Blaming:
 
         def shows(some: frozenset[int]) -> bool:
             made = frozenset(range(count)) - some if self.backwards else some
-            if not edits.coherent(made, self.terms.family.vocabulary):
-                return False
-            return self._shows(edits.made(made))
+            coherent = edits.coherent(made, self.terms.family.vocabulary)
+            return coherent and self._kind(edits.made(made)) == self._meant
 
         found = smallest(count, shows, self.over, 1 if _same_heads(edits) else 0)
+        rest = frozenset(range(count)) - found.members
+        mended = found.cures and (self.backwards or not self._kind(edits.made(rest)))
         return replace(
             told,
             changes=tuple(edits.changes[i] for i in sorted(found.members)),
             smallest=found.proven,
-            cures=found.cures,
+            cures=mended,
             reason=found.reason,
         )
 
@@ -254,7 +264,7 @@ class _Blaming:
             left_out = {each for i, each in enumerate(own) if i not in some}
             kept = [each for each in program.overlays if each not in left_out]
             try:
-                return self._shows(self._fitting(program, kept))
+                return self._kind(self._fitting(program, kept)) == self._meant
             except PylabError:  # one may need another
                 return False
 
@@ -267,6 +277,8 @@ class _Blaming:
         needed = [
             files.own(name, family.name).absolute() for name in family.overlays(self.instance)
         ]
+        if family.as_written is not None:
+            needed += [path for path in self.instance.rules if path != program.entry]
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:
             return program
@@ -278,14 +290,22 @@ class _Blaming:
         """The result of the reference."""
         return compare.run(self.terms, self.reference, self.instance)
 
-    def _shows(self, program: Encoding) -> bool:
-        """Whether a program shows the difference."""
+    def _kind(self, program: Encoding) -> str:
+        """How a program differs from the reference; or "".
+
+        The time limit follows from the reference's time.
+        """
+        limits = self.terms.limits
+        seconds = max(_LEAST_SECONDS, _SLOWER * self._reference.cost.total)
+        if limits.seconds is None or limits.seconds > seconds:
+            limits = replace(limits, seconds=seconds)
+        terms = replace(self.terms, limits=limits)
         try:
-            result = compare.run(self.terms, Variant(self.other.name, program), self.instance)
+            result = compare.run(terms, Variant(self.other.name, program), self.instance)
         except PylabError:  # what is half made may be no program
-            return False
+            return ""
         found = differ(self.terms, self._reference, result)
-        return found is not None and found.kind == ("invalid" if self.backwards else self.kind)
+        return "" if found is None else found.kind
 
 
 def _judges(program: Encoding) -> dict[Path, bool]:

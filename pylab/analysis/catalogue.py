@@ -10,7 +10,7 @@ from typing import Any
 
 from clingo import ast
 
-from pylab.base import resources
+from pylab.base import resources, whole_files
 from pylab.base.errors import EncodingError
 from pylab.base.listing import FACT_SUFFIXES, Task
 from pylab.encoding import files as encoding_files
@@ -77,13 +77,17 @@ def entry_of(family: Family[Any, Any], task: Task) -> Path:
     Raises EncodingError, too, where the file is missing.
     """
     if not task.encoding:
-        raise EncodingError(f"{family.name} answers {task.name} natively, without an encoding")
+        raise EncodingError(f"{family.called} answers {task.name} natively, without an encoding")
     return encoding_files.own(f"{family.name}/{task.encoding}", family.name)
 
 
 def overlays_of(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped overlays, sorted by name, also those that a file lists in its header."""
-    files = (resources.encodings(family.name) / "variants").glob("*.lp")
+    """The family's shipped overlays, sorted by name, also those that a file lists in its header.
+
+    Judges that overlays name are none.
+    """
+    there = list((resources.encodings(family.name) / "variants").glob("*.lp"))
+    files = {*there} - {*encoding_files.judges(there)}
     found = {file: encoding_files.header(file).overlays for file in files}
     return sorted(
         path for file, names in found.items() for path in ([file / n for n in names] or [file])
@@ -256,10 +260,10 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
     try:
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
+            with whole_files.written(path) as file:
+                file.write(text.encode())
     except OSError as error:
-        raise EncodingError(f"{error.filename}: {error.strerror}") from None
+        raise EncodingError(f"{path}: {error.strerror}") from None
     return list(texts)
 
 

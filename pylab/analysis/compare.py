@@ -71,6 +71,7 @@ def variant(
     """
     parts = files_of(name)
     entry, *overlays = (files.find(part, family.name) for part in parts)
+    files.refuse_twice(overlays)
     name = "+".join(map(places.called, parts))
     return composed(family, name, entry, overlays, scripts, on)
 
@@ -136,9 +137,11 @@ class Settings:
     partial: frozenset[str] = frozenset()
 
     def facts(self, witness: Any) -> list[str]:
-        """The facts of an answer that count, sorted."""
+        """The facts of an answer that count, sorted; also what is shown that is no fact."""
         found = self.family.encode(witness)
-        return sorted(str(each) for each in found if not self.on or each.signature in self.on)
+        if self.on:
+            return sorted(str(each) for each in found if each.signature in self.on)
+        return sorted(map(str, [*found, *self.family.witness_format.beside(witness)]))
 
     @property
     def answers(self) -> int:
@@ -275,21 +278,27 @@ def _ask(
 def question(terms: Settings, variant: Variant, instance: Any) -> Question:
     """The question to a variant about an instance."""
     program = variant.program
-    constants = {
-        name: value
-        for name, value in terms.means.constants.items()
-        if name not in terms.partial or program.has_constant(name)
-    }
-    means = replace(
-        terms.means,
-        constants=constants,
-        engine="clingo",
-        encoding=str(program.entry),
-        overlays=tuple(map(str, program.overlays)),
-        detailed=True,
-    )
-    asked = Question.of(Puzzle(terms.family, instance, ""), terms.task, means, terms.limits)
-    return asked.with_program(program)
+
+    def asked(constants: Mapping[str, str]) -> Question:
+        means = replace(
+            terms.means,
+            constants=constants,
+            engine="clingo",
+            encoding=str(program.entry),
+            overlays=tuple(map(str, program.overlays)),
+            detailed=True,
+        )
+        puzzle = Puzzle(terms.family, instance, "")
+        return Question.of(puzzle, terms.task, means, terms.limits).with_program(program)
+
+    given = terms.means.constants
+    lacking = [name for name in given if name in terms.partial and not program.has_constant(name)]
+    if not lacking:
+        return asked(given)
+    without = {name: value for name, value in given.items() if name not in lacking}
+    found = asked(without)
+    inside = [name for name in lacking if found.encoding.has_constant(name)]  # in the instance
+    return asked({**without, **{name: given[name] for name in inside}}) if inside else found
 
 
 def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Result:

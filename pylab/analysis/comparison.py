@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pylab.analysis import asked, blame, report, trials
 from pylab.analysis.blame import Blame
-from pylab.analysis.compare import COSTS, Cost, Sample, Settings, Variant, fits, variant
+from pylab.analysis.compare import COSTS, Cost, Level, Sample, Settings, Variant, fits, variant
 from pylab.analysis.differences import Difference, Outcome, difference_on, plainest
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
@@ -180,13 +180,21 @@ class Comparison:
     def same(self) -> bool | None:
         """Whether all agree on all instances.
 
-        None if a limit kept some from being compared, if a variant is not for one, or if no
-        instance shows what was edited.
+        None if a limit kept some from being compared, if a variant is not for one, if there are
+        too many answers on all, or if no instance shows what was edited.
         """
         if any(any(row.differences) for row in self.outcomes):
             return False
         undecided = any(any(row.undecided) for row in self.outcomes)
-        return None if undecided or self.ended or any(self.untried) else True
+        limited = undecided or self.ended or self.capped
+        return None if limited or any(self.untried) else True
+
+    @property
+    def capped(self) -> bool:
+        """Whether answers of some variant were to be compared, and were not on any instance."""
+        if self.terms.level is not Level.ANSWERS or not self.outcomes:
+            return False
+        return any(map(all, zip(*(row.capped for row in self.outcomes), strict=True)))
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat dict for each instance and variant, as rows of a table; times are in seconds."""
@@ -283,7 +291,12 @@ class Comparison:
         ).replace(report.IN_JSON, "")
 
     def _repr_svg_(self) -> str | None:
-        return svg.fitting(self.differences[0].svg(self.family)) if self.differences else None
+        if not self.differences:
+            return None
+        try:
+            return svg.fitting(self.differences[0].svg(self.family))
+        except PylabError:  # a program without a scene has no picture
+            return None
 
 
 def lined_up(
@@ -314,22 +327,20 @@ def lined_up(
     terms = Settings(family, meant, **more)
     names = asked.variants(family, entries, terms.means.overlays, meant)
     variants = [variant(family, name, terms.means.scripts, terms.on) for name in names]
+    constants = terms.means.constants
+    known = {name for name in constants for v in variants if v.program.has_constant(name)}
+    terms = replace(terms, partial=frozenset(known))
     if family.as_written is None:  # an instance of a user's own program may have them, too
-        constants = terms.means.constants
         declared = {name for v in variants for name in v.program.constants}
-        known = {name for name in constants for v in variants if v.program.has_constant(name)}
         for name in constants.keys() - known:
             told = f"{', '.join(sorted(declared)) or 'none'}{near(name, declared)}"
             raise PylabError(f"no variant has '#const {name}' to set; constants: {told}")
-        terms = replace(terms, partial=frozenset(known))
 
     def fitting(instance: Any) -> bool:
         return fits(family, variants, instance) and not family.unsupported(instance, meant)
 
-    drawn = list(trials.generated(family, number, seed, fitting))
-    if not drawn and family.as_written:
-        programs, instances = [e.program for e in variants], [e.instance for e in given]
-        drawn = list(trials.mutated(family, programs, instances, number, seed))
+    programs, instances = [e.program for e in variants], (e.instance for e in given)
+    drawn = trials.drawn(family, programs, instances, number, seed, fitting)
     samples = [*trials.under(family, drawn, terms.means.options), *given]
     if not samples and family.as_written:
         samples = [Sample("without instance", family.from_facts([]))]

@@ -1,15 +1,14 @@
 """Derives an atom of an answer from facts and choices, by rules whose bodies hold in the answer.
 
-`completed` finds the whole answer set that shows an answer: the program is solved again with its
-choices fixed. A second program has these atoms as facts; its rules give the ground instances of the
-program's rules whose bodies hold, as far as the atom in question depends on them. So clingo itself
-evaluates negation, aggregates and conditions.
+`showing` finds the whole answer set that shows an answer. A second program has its atoms as facts;
+the rules of this one give the ground instances of the first one's rules whose bodies hold, as far
+as the atom in question depends on them. So clingo evaluates negation, aggregates and conditions.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import clingo
@@ -17,47 +16,35 @@ from clingo import ast
 
 from pylab.analysis.patterns import (
     Pattern,
-    Plain,
     Values,
     bound_by,
     in_order,
-    matched,
     negative,
     number_of,
+    outline,
     patterns,
     tuple_of,
     written,
 )
-from pylab.base.errors import LimitReached, PylabError
+from pylab.analysis.showing import QUERY, THERE
+from pylab.base.errors import LimitReached
 from pylab.base.limits import Patience
-from pylab.base.listing import Signature
 from pylab.core.question import Question
 from pylab.encoding.ineffective import may
 from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import (
-    CHECK,
-    MADE,
     NOWHERE,
-    VALUES,
     Role,
     Section,
     Statement,
-    elements,
-    placed,
-    trees,
 )
-from pylab.encoding.program import INCMODE, INCMODE_CONSTANTS, Encoding
-from pylab.engines import clingo as solver
-from pylab.engines import collecting, driver, theory
-from pylab.engines.collecting import SHOWN
+from pylab.encoding.program import INCMODE_CONSTANTS
+from pylab.engines import driver
 from pylab.engines.probes import literal as made
 from pylab.text.facts import Fact
 
 _Kind = ast.ASTType
-_GIVEN, _WHY, _GOAL, _WITHIN, _UPTO, _THERE = (
-    f"_pylab_{name}" for name in ("given", "why", "goal", "within", "upto", "there")
-)
-_QUERY = Signature("query", 1)
+_WHY, _GOAL, _WITHIN, _UPTO = (f"_pylab_{name}" for name in ("why", "goal", "within", "upto"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,138 +78,6 @@ class Step:
     def place(self) -> str:
         """The file and line of the rule."""
         return self.rule.where if self.rule else ""
-
-
-def completed(
-    question: Question, facts: Sequence[Fact], patience: Patience
-) -> frozenset[clingo.Symbol]:
-    """All atoms of an answer set of the question's program that shows these facts alone.
-
-    A choice among shown atoms becomes a rule for those that the answer has, so that hardly any
-    search is left. If a family writes answers by other atoms than the program shows, the program's
-    answers are enumerated until one is the same. Raises PylabError if there is no such answer set.
-    """
-    family, wanted = question.family, {*facts}
-    encoding, named = collecting.showing(question.encoding)
-    models: list[Sequence[clingo.Symbol]] = []
-
-    def take(symbols: Sequence[clingo.Symbol]) -> bool:
-        """Keep a model that is read as the same answer."""
-        shown = collecting.shown_of(symbols, named)
-        witness = family.decode(question.instance, question.task, shown)
-        if {*family.encode(witness)} == wanted:
-            models.append(symbols)
-        return bool(models)
-
-    ours = encoding.signatures(*MADE) - {_QUERY}
-    told = question.encoding.signatures(Role.SHOWN)
-    values = [each for each in facts if each.signature == VALUES and VALUES not in ours]
-    facts = [each for each in facts if each not in values]
-    text = theory.fixed(question.means.theory or encoding.theory, values)
-    encoding = encoding.without_objectives()
-    encoding = replace(encoding, statements=(*encoding.statements, *statements_of(text)))
-    if question.encoding.shows:
-        ours = ours.intersection(named)
-        if not told.issuperset(each.signature for each in facts):
-            ours = frozenset()
-    for pinned in dict.fromkeys([ours, frozenset[Signature]()]):
-        fixed = solver.program(question, _fixed(encoding, pinned))
-        given = [Fact(clingo.Function(_GIVEN, [_given(each, ours)])) for each in facts]
-        fixed = replace(fixed, facts=[*fixed.facts, *given])
-        finding = driver.run(fixed, patience, take=models.append if pinned else take,
-                             models=1 if pinned else 0)  # fmt: skip
-        if models:
-            return frozenset(models[-1])
-        if not finding.settled:
-            raise LimitReached(finding.reason, finding.ended)
-        if encoding.as_clingo:
-            break
-    name = question.task.name
-    raise PylabError(f"the encoding of {name} has no answer set that shows this answer")
-
-
-def _given(fact: Fact, ours: Collection[Signature]) -> clingo.Symbol:
-    if fact.signature in ours:
-        return fact.symbol
-    return clingo.Function(SHOWN.name, [fact.symbol, clingo.Tuple_([])])
-
-
-def _fixed(program: Encoding, ours: Collection[Signature]) -> Encoding:
-    """The program without `#show`, with these predicates fixed as given."""
-    kept: list[Statement] = []
-    for each in placed(program.statements):
-        if each.kind is _Kind.Rule and _pinned(each, ours):
-            kept += _as_rules(each)
-        elif each.kind not in _LEFT_OUT:
-            kept.append(each)
-    asks = "query(t), " if program.in_steps else ""
-    text = f"#program {'check(t)' if program.in_steps else 'base'}."
-    if SHOWN in ours:
-        term = f"{_GIVEN}({SHOWN.name}(X,()))"
-        text += f":- {asks}{SHOWN.name}(X,_), not {term}. :- {asks}{term}, not {SHOWN.name}(X,_)."
-    for name, arity in sorted({*ours} - {SHOWN}):
-        atom = f"{name}({','.join(f'X{i}' for i in range(arity))})".removesuffix("()")
-        for sign in ("", "-") if (name, arity, False) in _negative(program) else ("",):
-            text += f":- {asks}{_GIVEN}({sign}{atom}), not {sign}{atom}."
-            text += f":- {asks}{sign}{atom}, not {_GIVEN}({sign}{atom})."
-    if program.stepwise:  # a step's rules know no atoms of later steps
-        negated = (s for each in placed(program.statements) for s in each.body if negative(s))
-        for atom in sorted({each for literal in negated for each in _open(literal.atom.symbol)}):
-            text += f"{_THERE}({atom},t) :- {atom}."
-    if program.in_steps and CHECK not in program.parts:
-        text = f"{INCMODE} {text}"
-    added = [*statements_of(text)[1:], *statements_of(f"#defined {_GIVEN}/1.")[1:]]
-    return replace(program, statements=(*trees(kept), *added))
-
-
-_LEFT_OUT = frozenset(
-    getattr(_Kind, name)
-    for name in ("Heuristic", "ProjectAtom", "ProjectSignature", "ShowSignature", "ShowTerm")
-)
-"""Statements that change neither the answer sets nor what is shown of them."""
-
-
-def _negative(program: Encoding) -> set[tuple[str, int, bool]]:
-    """The predicates that occur with classical negation (`-p`), as clingo's signatures."""
-    return {
-        (*each.signature, False)
-        for each in program.atoms
-        if each.tree.ast_type is _Kind.UnaryOperation
-    }
-
-
-def _open(term: ast.AST) -> Iterator[str]:
-    """An atom's term, or each term of a pool, with a variable in place of each argument."""
-    if term.ast_type is _Kind.Pool:
-        yield from (each for pooled in term.arguments for each in _open(pooled))
-    elif term.ast_type is _Kind.UnaryOperation:
-        yield from (f"-{each}" for each in _open(term.argument))
-    elif term.ast_type is _Kind.Function:
-        names = [ast.Variable(NOWHERE, f"X{i}") for i in range(len(term.arguments))]
-        yield str(term.update(arguments=names))
-
-
-def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
-    """Whether a rule is a choice among atoms that an answer shows."""
-    defined = rule.defined
-    return rule.tree.head.ast_type is _Kind.Aggregate and bool(defined) and defined <= {*shown}
-
-
-def _as_rules(choice: Statement) -> Iterator[Statement]:
-    """A choice among the given atoms as rules for them, and a constraint for its bounds."""
-    tree = choice.tree
-    for single in tree.unpool(condition=True):
-        for literal, condition in elements(single.head):
-            if literal.atom.ast_type is _Kind.SymbolicAtom:
-                named = Plain()  # so that the same atom is given and derived
-                head = named.named(literal, anonymous=False)
-                given = made(_GIVEN, [head.atom.symbol])
-                body = [*single.body, *condition, *named.equalities, given]
-                yield replace(choice, tree=ast.Rule(tree.location, head, body))
-    if tree.head.left_guard is not None or tree.head.right_guard is not None:
-        bounds = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
-        never = statements_of(":-.")[-1].head
-        yield replace(choice, tree=ast.Rule(tree.location, never, [*tree.body, bounds]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +116,7 @@ class RuleInstances:
     ) -> None:
         self._question, self._atoms, self._patience = question, atoms, patience
         encoding = question.encoding
-        asked = (s for s in atoms if s.match(*_QUERY)) if encoding.in_steps else ()
+        asked = (s for s in atoms if s.match(*QUERY)) if encoding.in_steps else ()
         self.last = max((s.arguments[0].number for s in asked), default=None)
         self._patterns = list(patterns(encoding, self.last))
         self._given = {each.symbol for each in question.facts}
@@ -338,7 +193,7 @@ class RuleInstances:
         def then(literal: ast.AST) -> ast.AST:
             if not (stepwise and negative(literal)):
                 return literal
-            return made(_THERE, [literal.atom.symbol, step], ast.Sign.Negation)
+            return made(THERE, [literal.atom.symbol, step], ast.Sign.Negation)
 
         return then
 
@@ -391,7 +246,7 @@ class RuleInstances:
             if not may(each.head, atom, names):
                 continue
             orders[number] = in_order(each)
-            before = [made(_GOAL, [each.head])] if matched(each) else []  # else at the end
+            before = [made(_GOAL, [outline(each)])]  # the whole head at the end
             for done in range(len(orders[number]) + 1):
                 before += map(self._then(each), orders[number][done - 1 : done] if done else ())
                 bound = sorted(bound_by(each, orders[number][:done]) & {*each.names})
@@ -431,13 +286,24 @@ class RuleInstances:
         told = [written(Values(values).visit(each)) for each in order]
         kind = "choice" if pattern.choice else "rule"
         fails = told[done] if done < len(order) else ""
-        if done == len(order):
+        if done < len(order) and order[done] in pattern.ranges:
+            fails = _beyond(order[done], values)
+        elif done == len(order):
             fails = f"{written(Values(values).visit(pattern.head))} = {target}"
         elif done > len(order) and not pattern.choice:  # what only the theory knows
             fails = ", ".join(written(Values(values).visit(each)) for each in pattern.theory)
         ranged = {written(Values(values).visit(each)) for each in pattern.ranges}
         met = tuple(each for each in told[:done] if each not in ranged)
         yield Step(str(target), kind, pattern.statement, conditions=met, fails=fails)
+
+
+def _beyond(literal: ast.AST, values: Mapping[str, clingo.Symbol]) -> str:
+    """What fails if a parameter or an argument isn't in its range."""
+    variable, interval = literal.atom.term, literal.atom.guards[0].term
+    parameter = written(variable) if variable.name.startswith("_Pylab_") else ""
+    value = written(Values(values).visit(variable))
+    steps = written(Values(values).visit(interval)).removeprefix("(").removesuffix(")")
+    return f"{f'{parameter} = ' if parameter else ''}{value} is not in {steps}"
 
 
 def _lowest(supports: _Supports, given: Collection[clingo.Symbol]) -> _Settled:

@@ -7,15 +7,33 @@ all that either of them answers.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pylab.analysis.compare import Level, Result, Sample, Settings, Variant, listed, run, shown
+from clingo import ast
+
+from pylab.analysis.compare import (
+    Level,
+    Result,
+    Sample,
+    Settings,
+    Variant,
+    listed,
+    question,
+    run,
+    shown,
+)
+from pylab.base.errors import LimitReached
 from pylab.base.finding import Status
+from pylab.base.limits import Patience
 from pylab.base.words import counted
 from pylab.core.answer import Checked, accepting
 from pylab.core.options import flag
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import placed, trees
+from pylab.engines.probes import literal
 from pylab.engines.session import left_at_work
 
 
@@ -59,6 +77,14 @@ def differ(terms: Settings, reference: Result, other: Result) -> Difference | No
 def undecided(one: Result, two: Result) -> str:
     """The limit that keeps two results from being compared; empty if none does."""
     return next((r.reason for r in (two, one) if r.status is Status.UNKNOWN or r.reason), "")
+
+
+def _compared(
+    terms: Settings, variants: Sequence[Variant], results: Sequence[Result], instance: Any
+) -> Difference | None:
+    """The first difference between two variants on an instance, given their results."""
+    found = differ(terms, *results)
+    return found or _by_single_answers(terms, variants, results, instance)
 
 
 def _refused(terms: Settings, result: Result, kind: str) -> Difference | None:
@@ -121,19 +147,78 @@ def _answers(terms: Settings, reference: Result, other: Result) -> Difference | 
     }
     for kind, one, two in pairs:
         if only[kind]:
-            text = only[kind][0]
-            telling = one.answers[text]
-            word = "is valid" if telling.verdict.valid else "nothing checks"
-            numbers = ", ".join(f"{_many(r)} by {r.variant}" for r in (other, reference))
-            summary = telling.verdict.summary and f": {telling.verdict.summary}"
             padded = (_padded(terms, only[k], *both) for k, *both in pairs)
             more = "" if terms.family.as_written else next(filter(None, padded), "")
-            words = (
-                f"{two.variant} does not accept {_short(text)}, which {word}{summary} "
-                f"({numbers}){more}"
-            )
-            return Difference(kind, words, telling)
+            found = _only_one(kind, one, two, only[kind][0], (other, reference))
+            return replace(found, words=found.words + more)
     return None
+
+
+def _only_one(kind: str, one: Result, two: Result, text: str, both: Sequence[Result]) -> Difference:
+    """The difference that only the first of two results has an answer."""
+    telling = one.answers[text]
+    word = "is valid" if telling.verdict.valid else "nothing checks"
+    numbers = ", ".join(f"{_many(each)} by {each.variant}" for each in both)
+    summary = telling.verdict.summary and f": {telling.verdict.summary}"
+    told = f"{two.variant} does not accept {_short(text)}, which {word}{summary} ({numbers})"
+    return Difference(kind, told, telling)
+
+
+def _by_single_answers(
+    terms: Settings, variants: Sequence[Variant], results: Sequence[Result], instance: Any
+) -> Difference | None:
+    """A difference of two programs that have too many answers to compare all of them.
+
+    Single answers of each are asked of the other one, for the time of enumerating: first those
+    that violate a constraint that only the other one has, then some others. Families in Python are
+    left out, because their answers need not be what their encodings show.
+    """
+    found = all(each.status is Status.FOUND and not each.complete for each in results)
+    if terms.level is not Level.ANSWERS or terms.on or not (found and terms.family.as_written):
+        return None
+    from pylab.analysis import showing  # takes a while to import
+
+    kind = terms.family.witness_format
+    for which, one, two in (("missing", 0, 1), ("extra", 1, 0)):
+        patience = Patience(terms.enumerating, time.monotonic(), terms.stop)
+        asked, known = question(terms, variants[two], instance), dict(results[one].answers)
+        left = sorted(set(known) - set(results[two].answers), key=_size)
+        pointed = _violating(terms, variants[one], variants[two], instance)
+        for telling in (*pointed, *(known[each] for each in left[:: max(1, len(left) // _TRIED)])):
+            facts = [each for each in kind.encode(telling.witness) if each.name != _HIT]
+            try:
+                showing.completed(asked, facts, patience, kind.beside(telling.witness))
+            except showing.NoSuchAnswer:
+                text = shown(terms, telling).replace(f"{_HIT}. ", "")
+                whole = replace(results[one], answers={**known, text: telling})
+                return _only_one(which, whole, results[two], text, (results[1], results[0]))
+            except LimitReached:
+                break
+    return None
+
+
+_TRIED = 50
+"""About so many single answers of a program are asked of the other one."""
+
+_HIT = "_pylab_hit"
+
+
+def _violating(terms: Settings, one: Variant, two: Variant, instance: Any) -> Iterator[Checked]:
+    """Answers of a program that violate a constraint of another one, an answer for each of these.
+
+    Constraints in parts for steps are left out.
+    """
+    own = {str(each.tree) for each in placed(one.program.statements)}
+    for each in placed(two.program.statements):
+        constraint = each.kind is ast.ASTType.Rule and str(each.tree.head) == "#false"
+        if not constraint or each.section.parameters or str(each.tree) in own:
+            continue
+        rule = each.tree.update(head=literal(_HIT, []))
+        rules = [*one.program.statements, *trees([replace(each, tree=rule)])]
+        rules += statements_of(f":- not {_HIT}.")[1:]
+        program = replace(one.program, statements=tuple(rules))
+        once = replace(terms, limits=replace(terms.limits, models=1))
+        yield from listed(once, replace(one, program=program), instance).answers.values()
 
 
 def _padded(terms: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
@@ -210,6 +295,12 @@ class Outcome:
         return next(each.reason for each in self.results if not each.supported)
 
     @property
+    def capped(self) -> tuple[bool, ...]:
+        """For each variant, whether there are too many answers to compare any of them here."""
+        many = [each.status is Status.FOUND and not each.complete for each in self.results]
+        return tuple(many[0] and each for each in many[1:])
+
+    @property
     def undecided(self) -> tuple[str, ...]:
         """For each variant, why it can't be compared here, such as a limit; empty if it can."""
         return tuple(
@@ -232,7 +323,10 @@ def compare(
             results.append(run(terms, each, sample.instance))
             if terms.stop.is_set():
                 return
-        differences = tuple(differ(terms, results[0], each) for each in results[1:])
+        differences = tuple(
+            _compared(terms, (variants[0], each), (results[0], result), sample.instance)
+            for each, result in zip(variants[1:], results[1:], strict=True)
+        )
         yield Outcome(sample, tuple(results), differences)
         if left_at_work():
             return
@@ -246,4 +340,5 @@ def difference_on(
     refused = _refused(terms, result, "invalid")
     if refused or terms.stop.is_set():
         return refused
-    return differ(terms, run(terms, reference, instance), result)
+    results = run(terms, reference, instance), result
+    return _compared(terms, (reference, other), results, instance)

@@ -8,6 +8,7 @@ changed facts, and the question is asked again.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import clingo
+from clingo import ast
 
 from pylab import engines
 from pylab.analysis import reasons, rules
@@ -24,18 +26,20 @@ from pylab.analysis.rules import RuleConflict
 from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
-from pylab.base.limits import Patience, patience
+from pylab.base.limits import Patience, aside, patience
 from pylab.base.listing import Signature
 from pylab.base.plain import plain
 from pylab.base.words import alternatives, counted
-from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.answer import Answer, Checked, Watch, accepted
 from pylab.core.question import Limits, Question
-from pylab.encoding import files, ineffective
+from pylab.encoding import files, ineffective, parsing
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown as files_shown
+from pylab.encoding.predicates import BASE, is_atom
 from pylab.encoding.program import Encoding
+from pylab.engines import clingo as solver
 from pylab.engines import driver
-from pylab.engines.session import left_at_work
+from pylab.engines.session import still_at_work
 from pylab.family.table import Family
 from pylab.text.facts import Fact
 
@@ -100,12 +104,13 @@ def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     written = answer.question.family.as_written is not None
     foreign = answer.question.means.foreign or written
     unknown = answer.status is not Status.NONE
-    calm = unknown or not left_at_work()
+    calm = unknown or not still_at_work()
 
     def told(search: _Search[T], kind: type[T], share: float) -> T:
-        if calm and left_at_work():
-            told = "clingo is still grounding, which can't be interrupted"
-            return kind(Status.UNKNOWN, told)
+        if calm and (busy := still_at_work()):
+            if kind is LeastChange and (missing := _nothing_to_change(answer.question)):
+                return kind(Status.UNKNOWN, missing)
+            return kind(Status.UNKNOWN, f"{busy}, which can't be interrupted")
         return sought(answer, search, kind, ending, share)
 
     def elsewhere(word: str, named: RuleConflict | None) -> Explained:
@@ -166,13 +171,9 @@ def explain(
     started = time.monotonic()
     question = answer.question
     family = question.family
-    entry = _entry(question, ("repair.lp", "reasons.lp"), "what could be changed")
+    entry, program = _changes_known(question)
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
-    program = _fitting(entry, question)
-    changing = any("add(" in text or "drop(" in text for text in map(str, program.statements))
-    if entry.name == "reasons.lp" and not changing:
-        raise PylabError(f"{family.name} has no repair.lp, which would say what could be changed")
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.ClingoProgram(program, facts), limit, take=models.append)
@@ -201,6 +202,28 @@ def explain(
     )
 
 
+def _changes_known(question: Question) -> tuple[Path, Encoding]:
+    """The file that says what could be changed, and its program. Raises as `explain`."""
+    entry = _entry(question, ("repair.lp", "reasons.lp"), _CHANGES)
+    program = _fitting(entry, question)
+    changing = any("add(" in text or "drop(" in text for text in map(str, program.statements))
+    if entry.name == "reasons.lp" and not changing:
+        raise PylabError(f"{question.family.called} has no repair.lp, which would say {_CHANGES}")
+    return entry, program
+
+
+_CHANGES = "what could be changed"
+
+
+def _nothing_to_change(question: Question) -> str:
+    """Why there is no least change whatever the search finds; empty if one can be searched for."""
+    try:
+        _changes_known(question)
+    except PylabError as error:
+        return str(error)
+    return ""
+
+
 def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None) -> Reasons:
     """A minimal set of requirements that conflict, for a question without an answer.
 
@@ -227,7 +250,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     told = obstacles.words if obstacles is not None else [str(each) for each in others]
     return replace(
         found,
-        file=f"{family.name}/{entry.name}",
+        file=f"{family.called}/{entry.name}",
         words=(*(f"the rule of {a.string}:{n.number}" for a, n in rules_of), *told),
         obstacles=obstacles,
         rules=len(own),
@@ -237,56 +260,96 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
 def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Reasons:
     """Facts of one predicate that can't all hold in a user's own program.
 
-    The predicates are tried one after another; those after the first are only named. Raises
-    PylabError if none is the cause.
+    The predicates are tried one after another, those of the instance before those of the program;
+    those after the first are only named. Raises PylabError if none is the cause.
     """
     question = answer.question
-    facts, program = question.family.facts(question.instance), question.encoding
-    last = reasons.last_step(answer)
-    predicates = sorted({each.signature for each in facts}, key=str)
-    ends = time.monotonic() + seconds
+    ends, last = time.monotonic() + seconds, reasons.last_step(answer)
+    whole = solver.program(question, question.encoding)
+    program, given, own = _with_facts_apart(question, whole)
     first: Reasons | None = None
-    also = list[str]()
-    for signature in predicates:
+    also, late = list[str](), False
+
+    def tried(facts: Sequence[Fact], signature: Signature) -> Reasons:
         left = ends - time.monotonic()
-        if left <= 0 and first is None:
-            raise PylabError("the time was over before a reason was found")
-        if left <= 0 or not _can_do_without(program, facts, signature, left, stop, last):
-            continue
+        if left <= 0 or still_at_work():
+            return Reasons(Status.UNKNOWN)
+        asked = replace(program, facts=facts)
+        return reasons.within(asked, left, stop, [signature], last)
+
+    for group in (given, own):
+        for signature in sorted({each.signature for each in group}, key=str):
+            rest = [each for each in (*given, *own) if each.signature != signature]
+            without = tried(rest, signature).status
+            late = late or without is Status.UNKNOWN
+            if without is not Status.NONE:  # there is no answer even so
+                continue
+            if first is not None:
+                also.append(str(signature))
+            elif (found := tried([*given, *own], signature)).requirements:
+                words = tuple(f"{each}" for each in found.requirements)
+                first = replace(found, file=files_shown(question.encoding.entry), words=words)
+            else:
+                late = True
         if first is not None:
-            also.append(str(signature))
-        elif (found := reasons.find(program, facts, left, stop, [signature], last)).requirements:
-            words = tuple(f"{each}" for each in found.requirements)
-            first = replace(found, file=files_shown(program.entry), words=words)
-    if first is None:
-        raise PylabError("the cause lies in the rules, not in the facts of one predicate")
-    told = f"(there would be an answer, too, without any facts of {', or of '.join(also)})"
-    return replace(first, words=(*first.words, told)) if also else first
+            return replace(first, also=tuple(also))
+    if late:
+        raise PylabError("the time was over before a reason was found")
+    raise PylabError("the cause lies in the rules, not in the facts of one predicate")
 
 
-def _can_do_without(
-    program: Encoding,
-    facts: Sequence[Fact],
-    signature: Signature,
-    seconds: float,
-    stop: threading.Event | None,
-    last: int,
-) -> bool:
-    """Whether there is an answer without the facts of a predicate."""
-    rest = [each for each in facts if each.signature != signature]
-    return reasons.find(program, rest, seconds, stop, [signature], last).status is Status.NONE
+def _with_facts_apart(
+    question: Question, asked: driver.ClingoProgram
+) -> tuple[driver.ClingoProgram, list[Fact], list[Fact]]:
+    """A program without the facts in its files, the instance's facts, and the program's own.
+
+    Facts in an instance's files of rules are the instance's, too.
+    """
+    encoding = asked.encoding
+    inside = {str(file) for path in question.instance.rules for file in files.with_includes(path)}
+    there = [each.tree for each in encoding.model if each.part == BASE and _is_fact(each.tree)]
+    given = [each for each in there if each.location.begin.filename in inside]
+    own = [each for each in there if each.location.begin.filename not in inside]
+    constants = [each for each in encoding.statements if each.ast_type is ast.ASTType.Definition]
+
+    def facts(statements: Sequence[ast.AST]) -> list[Fact]:
+        if not statements:
+            return []
+        program = replace(encoding, statements=(*constants, *statements))
+        control = aside(lambda: encodings.grounded(program, (), asked.constants))
+        return [Fact(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact]
+
+    apart = {id(each) for each in there}
+    rules = tuple(each for each in encoding.statements if id(each) not in apart)
+    shown = asked.facts, facts(given)
+    return (
+        replace(asked, encoding=replace(encoding, statements=rules)),
+        list(dict.fromkeys(itertools.chain(*shown))),
+        facts(own),
+    )
+
+
+def _is_fact(statement: ast.AST) -> bool:
+    """Whether a statement says only which atoms hold, without scripts and classical negation."""
+    if statement.ast_type is ast.ASTType.Comment:
+        return parsing.has_facts(statement)
+    if statement.ast_type is not ast.ASTType.Rule or statement.body:
+        return False
+    plain = is_atom(statement.head, ast.Sign.NoSign)
+    made = plain and statement.head.atom.symbol.ast_type is not ast.ASTType.UnaryOperation
+    return made and "@" not in str(statement)
 
 
 def _entry(question: Question, names: Sequence[str], says: str) -> Path:
     """The family's first file of these. Raises PylabError if it has none, or not for this task."""
-    family = question.family.name
-    found = [resources.encodings(family) / name for name in names]
+    family = question.family
+    found = [resources.encodings(family.name) / name for name in names]
     entry = next((file for file in found if file.is_file()), None)
     if entry is None:
-        raise PylabError(f"{family} has no {names[0]}, which would say {says}")
+        raise PylabError(f"{family.called} has no {names[0]}, which would say {says}")
     meant = files.header(entry).tasks
     if meant and question.task.name not in meant:
-        raise PylabError(f"{family}/{entry.name} is for --task {alternatives(meant)}")
+        raise PylabError(f"{family.called}/{entry.name} is for --task {alternatives(meant)}")
     return entry
 
 
@@ -332,6 +395,9 @@ def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterato
         yield from (f"  {line}" for line in found.words[:MOST_LINES])
         if more := found.words[MOST_LINES:]:
             yield f"  and {counted(len(more), 'line')} more (--format json has them all)"
+        if found.also:
+            without = ", or of ".join(found.also)
+            yield f"  (there would be an answer, too, without any facts of {without})"
         if found.obstacles is not None:
             yield from ["", *family.picture(instance, found.obstacles).strip("\n").split("\n"), ""]
 
@@ -347,12 +413,14 @@ def _change(family: Family[Any, Any], found: LeastChange) -> Iterator[str]:
     changes = " and ".join(each.removesuffix(".") for each in found.changes)
     told = f"there would be an answer {changes}" + " (the least change)" * found.least
     if found.answer is None:
-        yield f"{told}, by {family.name}/{found.file}; but not with what else was asked"
+        yield f"{told}, by {family.called}/{found.file}; but not with what else was asked"
         return
     verdict = found.answer.verdict
-    word = "valid" if verdict.valid else "INVALID"
     yield told
-    yield f"then {word}, checked: {verdict.summary}"
+    if verdict.known is None:
+        yield f"then not checked: {verdict.problems[0]}"
+    else:
+        yield f"then {accepted(family, verdict) if verdict.valid else verdict.told('INVALID')}"
     yield ""
     yield from family.picture(found.instance, found.answer.witness).rstrip().split("\n")
 
@@ -369,6 +437,8 @@ def data(explained: Explained) -> dict[str, Any]:
             met.
         known: of `reasons`: how many requirements there are.
         requirements: of `reasons`: the requirements that can't all be met, as terms.
+        also: of `reasons`: of a program of one's own, other predicates without whose facts there
+            would be an answer, too.
         least: of `change`: whether it is proven that no smaller change is enough.
         valid, summary: of `change`: the checker's verdict on the answer after the change; null and
             empty without one.
@@ -383,13 +453,14 @@ def data(explained: Explained) -> dict[str, Any]:
             "requirements": [str(each.symbol) for each in why.requirements],
             "words": list(why.words),
             "known": why.known,
+            "also": list(why.also),
         },
         "change": {
             "status": change.status.value,
             "reason": change.reason,
             "least": change.least,
             "words": list(change.changes),
-            "valid": verdict.valid if verdict is not None else None,
+            "valid": verdict.known if verdict is not None else None,
             "summary": verdict.summary if verdict is not None else "",
         },
         "rules": plain(explained.rules),

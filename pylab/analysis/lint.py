@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import clingo
 from clingo import ast
 
 from pylab.analysis.catalogue import entry_of
+from pylab.analysis.endless import endless
 from pylab.base import resources
 from pylab.base.errors import EncodingError, nearest
 from pylab.base.listing import Signature, Task
@@ -33,11 +34,8 @@ from pylab.encoding.predicates import (
     MADE,
     Atom,
     Role,
-    Statement,
     firsts,
-    is_atom,
     signatures,
-    variables,
 )
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
@@ -87,22 +85,52 @@ def lint(
         check.redefined(),
         check.not_shown(),
         check.scripts(),
-        check.endless(),
+        endless(check.program, check.inputs, check.whole),
     )
 
 
 def lint_folder(family: Family[Any, Any]) -> Iterator[tuple[Path, list[Diagnostic]]]:
-    """The files of a folder of rules, each with its likely mistakes. Raises EncodingError."""
+    """The files of a folder of rules, each with its likely mistakes."""
     rules = family.as_written
     assert isinstance(rules, Rules)
+    alone = {}
     for entry, task in zip(rules.folder.entries, family.tasks, strict=True):
-        yield entry, lint(entry, (), family, task)
+        alone[entry] = task, _tried(lint, entry, (), family, task)
+        yield entry, alone[entry][1]
+    for overlay in rules.folder.overlays:
+        yield overlay, _tried(_of_folders_overlay, family, overlay, alone)
     if rules.judge is not None:
-        yield rules.judge, _of_folders_judge(rules, rules.judge)
+        yield rules.judge, _tried(_of_folders_judge, rules, rules.judge)
+    for named, overlay in rules.folder.judges.items():
+        yield named, _tried(_of_folders_judge, rules, named, overlay)
     for name in sorted(layout.RESERVED - {layout.JUDGE}):
         if path := rules.folder.file(name):
-            found = lint(path, family=family)
+            found = _tried(lint, path, (), family)
             yield path, [*found, *_without_game(path, found)] if name == layout.MOVES else found
+
+
+def _tried(look: Callable[..., list[Diagnostic]], *arguments: Any) -> list[Diagnostic]:
+    """What is found in a file; the error, if it can't be read at all."""
+    try:
+        return look(*arguments)
+    except EncodingError as error:
+        return [Diagnostic("error", error.message, error.place)]
+
+
+def _of_folders_overlay(
+    family: Family[Any, Any], overlay: Path, alone: Mapping[Path, tuple[Task, list[Diagnostic]]]
+) -> list[Diagnostic]:
+    """What an overlay adds to the findings of the task that it fits best."""
+    meant = encoding_files.header(overlay).tasks
+    encoding_files.judges([overlay])  # raises EncodingError for a missing one
+    fitting = {e: a for e, a in alone.items() if not meant or {e.stem, a[0].name} & {*meant}}
+    whole = {e: a for e, a in alone.items() if all(each.code != "error" for each in a[1])}
+    fitting = {e: a for e, a in fitting.items() if e in whole} or fitting or whole
+    added = [
+        [each for each in lint(entry, [overlay], family, task) if each not in found]
+        for entry, (task, found) in (fitting or alone).items()
+    ]
+    return min(added, key=len, default=[])
 
 
 def _without_game(path: Path, found: list[Diagnostic]) -> Iterator[Diagnostic]:
@@ -114,18 +142,23 @@ def _without_game(path: Path, found: list[Diagnostic]) -> Iterator[Diagnostic]:
                 yield Diagnostic("undefined", f"no rule and no fact gives {each}")
 
 
-def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:
+def _of_folders_judge(rules: Rules, path: Path, overlay: Path | None = None) -> list[Diagnostic]:
     whole = lint(path)
     if found := [each for each in whole if each.code in ("error", "unsafe", "value")]:
         return found
     program = encodings.load(path, scripts=True, ascii_only=False)
-    scripts = [each for each in whole if each.code == "script"]
-    return [*judging.findings(rules, program), *scripts, *_shared(program, rules.folder.entries)]
+    others = [each for each in whole if each.code in ("script", "endless")]
+    judged = [*rules.folder.entries, *filter(None, [overlay])]
+    found = judging.findings(rules, program, overlay=overlay)
+    return [*found, *others, *_shared(program, judged)]
 
 
 def _shared(judge: Encoding, judged: Iterable[Path]) -> Iterator[Diagnostic]:
     """The files of a judge that are a part of a program that it judges."""
-    own = {file for entry in judged for file in encoding_files.with_includes(entry.absolute())}
+    own = set[Path]()
+    for entry in judged:
+        with contextlib.suppress(EncodingError):  # which is a finding about that file
+            own |= set(encoding_files.with_includes(entry.absolute()))
     for each in judge.files:
         if each in own:
             told = f"{places.shown(each)} is a part of what is judged, too"
@@ -139,7 +172,7 @@ def lint_judge(
 
     Args:
         entry: the judge's file.
-        families: whose answers it may judge.
+        families: whose answers it may judge; if there are none, nothing is known of them.
         judged: entries and overlays whose answers it judges, if they are known.
 
     Raises EncodingError for a file that can't be read at all.
@@ -152,8 +185,9 @@ def lint_judge(
     known = frozenset[Signature]().union(*sets)
     check = _Check(program, None, None, None)
     check.inputs |= known
-    mistakes = judge.findings(program, known if len(sets) == len(given) else None)
-    return check.sorted(mistakes, check.scripts(), _shared(program, judged))
+    mistakes = judge.findings(program, known if sets and len(sets) == len(given) else None)
+    unbounded = endless(check.program, check.inputs)
+    return check.sorted(mistakes, check.scripts(), unbounded, _shared(program, judged))
 
 
 def _loaded(
@@ -187,7 +221,7 @@ def family_of(
     own = list(map(str, given(leaders[0])))
     needed = [str(each) for each in wanted - {Signature("query", 1)}]
     known = sum(each in own or bool(nearest(each, own, 0.75)) for each in needed)
-    return leaders[0] if judging or 2 * known > len(needed) else None
+    return leaders[0] if 2 * known > len(needed) else None
 
 
 def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
@@ -216,68 +250,6 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]
     errors = [places.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
         yield Diagnostic("error", each.message, each.place)
-
-
-def _grows(rule: ast.AST) -> bool:
-    """Whether a rule adds to an argument, or wraps it, and its body has its own predicate alone."""
-    literals = [rule.head, *rule.body]
-    if not all(is_atom(each, ast.Sign.NoSign) for each in literals):
-        return False
-    terms = [each.atom.symbol for each in literals]
-    if any(each.ast_type is not ast.ASTType.Function for each in terms):
-        return False
-    head, *body = terms
-    if {(each.name, len(each.arguments)) for each in body} != {(head.name, len(head.arguments))}:
-        return False
-    given = {str(v) for each in body for v in each.arguments if v.ast_type is ast.ASTType.Variable}
-    stepped = [v for each in body for v in each.arguments if _adds(v)]
-    own = {str(v) for v in head.arguments if v.ast_type is ast.ASTType.Variable}
-    if (own - given).intersection(variables(stepped)):
-        return True
-    return any(
-        (each.ast_type is ast.ASTType.Function and each.name) or _adds(each)
-        for each in head.arguments
-        if given & variables([each])
-    )
-
-
-def _adds(term: ast.AST) -> bool:
-    return term.ast_type is ast.ASTType.BinaryOperation and term.operator_type in _ADDING
-
-
-def _of(symbol: ast.AST, known: Collection[Signature]) -> bool:
-    """Whether an atom is of one of these predicates."""
-    named = symbol.ast_type is ast.ASTType.Function
-    return named and Signature(symbol.name, len(symbol.arguments)) in known
-
-
-def _undecided(rules: Sequence[Statement]) -> frozenset[Signature]:
-    """The predicates whose atoms are chosen or need a chosen one: `not` of them bounds nothing."""
-    made = {each for rule in rules for each in rule.defined}
-    found = frozenset[Signature]()
-    while True:
-        decided = {
-            each
-            for rule in rules
-            if rule.tree.head.ast_type not in _CHOICES
-            and not any(all(a.signature in found for a in atoms) for atoms in rule.needed)
-            for each in rule.defined
-        }
-        if made - decided == found:
-            return found
-        found = frozenset(made - decided)
-
-
-def _advances(rule: ast.AST, parameters: Iterable[str]) -> bool:
-    """Whether a rule that grows, in a part with parameters, leads from one of their values on."""
-    head, *body = (each.atom.symbol for each in [rule.head, *rule.body])
-    pairs = {pair for each in body for pair in zip(head.arguments, each.arguments, strict=True)}
-    words = [set(re.findall(r"\w+", str(own))) for own, other in pairs if str(own) != str(other)]
-    return any(name in each for each in words for name in parameters)
-
-
-_CHOICES = (ast.ASTType.Aggregate, ast.ASTType.Disjunction)
-_ADDING = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
 class _Check:
@@ -413,24 +385,6 @@ class _Check:
                 message = "an embedded script, which is run with --allow-scripts only"
                 yield Diagnostic("script", message, places.place_of(each))
 
-    def endless(self) -> Iterator[Diagnostic]:
-        """Rules that derive a larger term from each one, with nothing in the body to bound it."""
-        rules = [e for e in self.program.model if e.kind is ast.ASTType.Rule and e.defined]
-        idle = _undecided(rules) - self.inputs
-        for each in rules:
-            bounding = [
-                literal
-                for literal in each.tree.body
-                if not (is_atom(literal, ast.Sign.Negation) and _of(literal.atom.symbol, idle))
-            ]
-            rule = each.tree.update(body=bounding)
-            if _grows(rule) and not _advances(rule, each.section.parameters):
-                (name,) = map(str, each.defined)
-                message = (
-                    f"grounding may never end: {name} grows, and nothing in the body bounds it"
-                )
-                yield Diagnostic("endless", message, each.place)
-
     def _documented(self, each: Atom) -> bool:
         """Whether the header of its file names it among the output predicates."""
         section = encoding_files.header(each.file).sections.get("Output predicates", "")
@@ -478,7 +432,9 @@ class _Check:
                     message = f"{each} is shown, but missing in the header's Output predicates"
                     yield Diagnostic("header", message, places.in_head(file, "Output predicates"))
             parts = {name for name, _ in whole.parts}
-            said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", header.get("Program parts", "")))
+            lines = header.get("Program parts", "").splitlines()
+            names = "\n".join(line.partition(" - ")[0] for line in lines)  # the rest explains them
+            said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", names))
             if "Program parts" in header and (said ^ parts) - {"base"}:  # a file begins in base
                 words = [", ".join(sorted(each)) for each in (said, parts)]
                 message = f"the header says parts {words[0]}; in the code are {words[1]}"

@@ -238,21 +238,30 @@ def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
 
 def bound_by(pattern: Pattern, literals: Iterable[ast.AST]) -> set[str]:
     """The variables that have values once the head and these literals hold."""
-    bound = variables([pattern.head]) if matched(pattern) else set()
+    bound = variables([outline(pattern)])
     for each in literals:
         bound |= variables([each] if is_global(each) else ()) | _assigned([each])
     return bound
 
 
-def matched(pattern: Pattern) -> list[ast.AST]:
-    """A literal that gives values to all variables of the head; none if it has arithmetic."""
-    found = [literal("head", [pattern.head])]
-    return found if safe(found, Section()) else []
+def outline(pattern: Pattern) -> ast.AST:
+    """The head with `_` for arguments such as X+Y, from which X and Y do not follow."""
+    head = pattern.head
+    if safe([literal("head", [head])], Section()):
+        return head
+    if head.ast_type is not _Kind.Function:
+        return ast.Variable(NOWHERE, "_")
+    terms = [
+        term if safe([literal("head", [term])], Section()) else ast.Variable(NOWHERE, "_")
+        for term in head.arguments
+    ]
+    return head.update(arguments=terms)
 
 
 def in_order(pattern: Pattern) -> list[ast.AST]:
     """The literals of a rule as they are written, each as soon as clingo can evaluate it."""
-    left, order, before = [*pattern.ranges, *pattern.body], list[ast.AST](), matched(pattern)
+    left, order = [*pattern.ranges, *pattern.body], list[ast.AST]()
+    before = [literal("head", [outline(pattern)])]
     while left:
         ready = (each for each in left if safe([*before, *order, each], Section()))
         order.append(next(ready, left[0]))

@@ -49,6 +49,8 @@ class Reasons:
         words: what they are, line by line.
         obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
         rules: how many of them are rules of overlays.
+        also: of a program of one's own, other predicates without whose facts there would be an
+            answer, too.
     """
 
     status: Status
@@ -60,6 +62,7 @@ class Reasons:
     words: tuple[str, ...] = ()
     obstacles: Any = None
     rules: int = 0
+    also: tuple[str, ...] = ()
 
 
 def last_step(answer: Answer) -> int:
@@ -79,7 +82,7 @@ def relaxes(program: Encoding) -> frozenset[Signature]:
 
 def find(
     program: Encoding,
-    facts: Collection[Fact],
+    facts: Sequence[Fact],
     seconds: float | None = None,
     stop: threading.Event | None = None,
     relaxable: Collection[Signature] = (),
@@ -95,12 +98,21 @@ def find(
         relaxable: the predicates of facts that may be given up, beside those that its head names.
         last: so many steps of a stepwise program are looked at.
     """
+    known = relaxes(program) | frozenset(relaxable)
+    return within(driver.ClingoProgram(program, facts), seconds, stop, known, last)
+
+
+def within(
+    asked: driver.ClingoProgram,
+    seconds: float | None,
+    stop: threading.Event | None,
+    relaxable: Collection[Signature],
+    last: int = 0,
+) -> Reasons:
+    """The same for a program with constants and options, and facts of these predicates alone."""
     search = CoreSearch("relaxed")
     patience = Patience(seconds, stop=stop or threading.Event())
-    given_up = relaxes(program) | frozenset(relaxable)
-    outcome = driver.assume(
-        driver.ClingoProgram(program, facts), patience, given_up, search.work, last
-    )
+    outcome = driver.assume(asked, patience, frozenset(relaxable), search.work, last)
     return Reasons(
         status=search.status,
         reason=outcome.reason,

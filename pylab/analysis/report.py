@@ -72,17 +72,20 @@ def _concluded(whole: Comparison) -> str:
     if limits:
         rest = "; the same on all others" if limits < len(rows) else ""
         return f"undecided on {limits} of {count}{rest}"
+    where = f"all {count}" if len(rows) > 1 else "this instance"
+    more = f"than were enumerated (--answers {whole.terms.answers})"
+    if whole.capped:
+        return f"undecided: on {where}, there are more answers {more}"
     if edits := [each for untried in whole.untried for each in untried]:
         return _not_shown(whole, edits)
-    capped = any(not r.complete and r.status is Status.FOUND for row in rows for r in row.results)
-    limit = f", as far as the first {whole.terms.answers} answers go" if capped else ""
     what = {
         Level.STATUS: "whether there is an answer",
         Level.OPTIMUM: "the optimum",
-        Level.ANSWERS: f"the answers{limit}",
+        Level.ANSWERS: "the answers",
     }
-    where = f"all {count}" if len(rows) > 1 else "this instance"
-    return f"the same on {where}: {what[whole.terms.level]}"
+    capped = whole.terms.level is Level.ANSWERS and sum(any(row.capped) for row in rows)
+    limit = f", but on {capped} of these, there are more {more}" if capped else ""
+    return f"the same on {where}: {what[whole.terms.level]}{limit}"
 
 
 def _not_shown(whole: Comparison, edits: Sequence[Edit]) -> str:

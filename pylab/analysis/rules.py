@@ -118,7 +118,7 @@ def against(
 
 def _whole(question: Question) -> bool:
     """Whether the rules are those of a user's own program."""
-    return question.family.as_written is not None and not question.means.foreign
+    return question.family.as_written is not None and question.own_rules
 
 
 def _in_whole(

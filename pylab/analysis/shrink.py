@@ -101,7 +101,7 @@ class _Shrinking:
 
     def _read(self, facts: Sequence[Fact]) -> Any | None:
         try:
-            return self.family.from_facts(facts) if facts else None
+            return self.family.from_facts(facts)
         except PylabError:
             return None
 

@@ -278,7 +278,9 @@ def _alike(one: Statement, two: Statement) -> float:
         return 0.0
     if signatures(one.atoms, *MADE) != signatures(two.atoms, *MADE):
         return 0.0
-    return difflib.SequenceMatcher(None, key(one), key(two), autojunk=False).ratio()
+    ratio = difflib.SequenceMatcher(None, key(one), key(two), autojunk=False).ratio()
+    same = signatures(one.atoms, *Role) == signatures(two.atoms, *Role)
+    return max(ratio, _LIKE) if same else ratio  # a short rule may only have lost its `not`
 
 
 def _beside(

@@ -52,6 +52,21 @@ def generated(
                 yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
 
 
+def drawn(
+    family: Family[Any, Any],
+    programs: Sequence[Encoding],
+    given: Iterable[Any],
+    number: int,
+    seed: int,
+    fits: Callable[[Any], bool] = lambda _: True,
+) -> list[Sample]:
+    """Random instances; of a folder of rules without a generator, changed copies of given ones."""
+    made = list(generated(family, number, seed, fits))
+    if made or not family.as_written:
+        return made
+    return list(mutated(family, programs, list(given), number, seed))
+
+
 def mutated(
     family: Family[Any, Any],
     programs: Sequence[Encoding],

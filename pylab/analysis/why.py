@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import clingo
+from clingo import ast
 
-from pylab.analysis import derivation
+from pylab.analysis import derivation, showing
 from pylab.analysis.derivation import Step
 from pylab.base.errors import PylabError, near
 from pylab.base.finding import Status
@@ -62,6 +63,8 @@ class AtomExplanation:
     steps: tuple[Step, ...]
     others: bool | None = None
     against: tuple[str, ...] = ()
+    last: int | None = None
+    sought: bool = False
 
     def __str__(self) -> str:
         return "\n".join(lines(self)) + "\n"
@@ -77,6 +80,7 @@ class AtomExplanation:
             others: of a missing atom, for `--why-not`: whether another answer has it; null if that
                 is unknown.
             against: lines on the rules that rule it out, if no answer has it.
+            last: the number of steps of the other answers, if the program is stepwise.
         """
         return {
             "atom": self.atom,
@@ -85,6 +89,7 @@ class AtomExplanation:
             "steps": plain(self.steps),
             "others": self.others,
             "against": list(self.against),
+            "last": self.last,
         }
 
 
@@ -110,7 +115,8 @@ def known(symbol: clingo.Symbol, question: Question) -> clingo.Symbol:
     signature = Signature(symbol.name, len(symbol.arguments))
     there = question.encoding.signatures(*MADE) | {each.signature for each in question.facts}
     if signature not in there:
-        if signature in question.encoding.signatures(Role.SHOWN):
+        terms = (e for e in question.encoding.atoms if e.tree.ast_type is ast.ASTType.ShowTerm)
+        if any(each.signature == signature for each in terms if each.role is Role.SHOWN):
             told = "a term that #show shows: ask for an atom of its condition"
             raise PylabError(f"{signature} is no atom, but {told}")
         if signature in question.family.witness_format.vocabulary:
@@ -168,7 +174,8 @@ def within(
 ) -> AtomExplanation:
     """The same for one answer."""
     facts = question.family.encode(checked.witness)
-    atoms = derivation.completed(question, facts, patience)
+    beside = question.family.witness_format.beside(checked.witness)
+    atoms = showing.completed(question, facts, patience, beside)
     found = derivation.RuleInstances(question, atoms, patience)
     if symbol in atoms:
         steps = () if missing else tuple(found.derivation(symbol))
@@ -179,7 +186,7 @@ def within(
     steps = tuple(found.attempts(symbol))
     if missing:
         others, against = _elsewhere(question, symbol, found.last, patience)
-    return AtomExplanation(str(symbol), number, False, steps, others, against)
+    return AtomExplanation(str(symbol), number, False, steps, others, against, found.last, missing)
 
 
 def _elsewhere(
@@ -227,12 +234,15 @@ def lines(found: AtomExplanation) -> Iterator[str]:
             yield "  its body holds: it could be chosen"
         if each.conditions:
             yield from _wrapped(f"  holds: {', '.join(each.conditions)}")
+    alike = "" if found.last is None else f" with {counted(found.last, 'step')}"
     if found.others:
-        yield "another answer has it"
+        yield f"another answer{alike} has it"
     elif found.others is False:
-        yield "no answer has it" + (", by these rules:" if found.against else "")
+        yield f"no answer{alike} has it" + (", by these rules:" if found.against else "")
         for line in found.against:
             yield from _wrapped(f"  {line}")
+    elif found.sought:
+        yield f"not decided in time whether another answer{alike} has it"
 
 
 def _wrapped(line: str) -> list[str]:

@@ -69,7 +69,7 @@ class Progress:
     Attributes:
         conflicts: how much work has been done, in `unit`s; clingo reports it between its calls.
         unit: what `conflicts` counts.
-        models: how many witnesses have been found.
+        models: how many different witnesses have been found and checked.
         lower, upper: a proven lower bound on the cost, and the cost of the best witness so far.
         endless: whether nothing bounds the steps of the program.
     """

@@ -59,6 +59,9 @@ def made(kind: type[T], data: object, newer: bool = False) -> T:
     for key in data:
         if key not in hints and not newer:
             raise ValueError(f"unknown key {short(str(key))} in {kind.__name__}")
+    for each in fields(of):
+        if each.init and each.name not in data and each.default is each.default_factory:  # MISSING
+            raise ValueError(f'expected a key "{each.name}"')
     try:
         return kind(**{key: _value(hints[key], data[key], key) for key in data if key in hints})
     except TypeError as error:

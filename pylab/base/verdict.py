@@ -13,7 +13,8 @@ class Problem:
     Attributes:
         code: a word for programs, which stays the same between versions. `unchecked` means that the
             answer was not checked, not that it is wrong: it is too large, it is a certificate
-            under rules that the checker does not know, or there is no checker.
+            under rules that the checker does not know, or there is no checker. `more` counts those
+            of a judge's objections that are left out.
         message: the same for people.
         step: the step, from 1; null if there is none.
         by: the judge of the user's that objects; empty for the checker.
@@ -69,6 +70,15 @@ class Verdict:
     @property
     def valid(self) -> bool:
         return not self.problems
+
+    def told(self, word: str) -> str:
+        """The word, who judged, and what was found, as far as there is something to say."""
+        return f"{word}{self.by and ' by ' + self.by}: {self.summary}".rstrip(": ")
+
+    @property
+    def known(self) -> bool | None:
+        """Whether it is valid; None if that was not checked."""
+        return None if self.unchecked else self.valid
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is no truth value: ask .valid")

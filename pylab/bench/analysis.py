@@ -328,10 +328,10 @@ def contradictions(group: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
     if torn:
         yield "engines that contradict each other", [f"{_claimant(r)}: {r.reason}" for r in torn]
     answered = [r for r in group if not r.answer.invalid]
-    some = [r for r in answered if r.answer.count and r.checked]
+    some = [r for r in answered if r.answer.count or r.checked]
     none = [r for r in answered if r.none]
     if some and none:
-        told = [f"{_claimant(r)}: found, checked" for r in some]
+        told = [f"{_claimant(r)}: found{', checked' * bool(r.checked)}" for r in some]
         yield "found and none", told + [f"{_claimant(r)}: {r.status}" for r in none]
     optimal = [r for r in answered if r.answer.optimal and r.answer.cost is not None]
     if len({r.answer.cost for r in optimal}) > 1:
@@ -344,7 +344,8 @@ def contradictions(group: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
 def _bounds(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
     """Answers that cost less than another record's lower bound."""
     bounds = [(r.answer.at_least, r) for r in answered if r.answer.at_least is not None]
-    found = [(r.answer.cost, r) for _, r in bounds if r.checked and r.answer.cost is not None]
+    there = [r for _, r in bounds if r.answer.count or r.checked]
+    found = [(r.answer.cost, r) for r in there if r.answer.cost is not None]
     highest = max((bound for bound, _ in bounds), default=0)
     lowest = min((cost for cost, _ in found), default=highest)
     if lowest < highest:

@@ -144,12 +144,15 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
     """
     jobs: dict[str, Job] = {}
     identities: dict[tuple[str, str, int], tuple[str, Mapping[str, str]]] = {}
-    used = set()
+    used, families = set[int](), set[str]()
     variants = [_placed(variant, base) for variant in sweep.variants]
     for puzzles in sweep.puzzles:
-        for instance in _instances(puzzles, base, generated):
+        for instance in _instances(puzzles, base, generated, variants):
             known = registry.get(instance.family)
-            for task_name in puzzles.tasks or sweep.tasks or (_first_task(instance, known),):
+            families.add(instance.family)
+            for task_name in (
+                puzzles.tasks or sweep.tasks or (_first_task(instance, known, variants),)
+            ):
                 task = known.task(task_name)
                 for rank, variant in enumerate(variants):
                     of_family = variant.family in ("", instance.family)
@@ -173,16 +176,23 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
                         jobs.setdefault(key, job)
     for rank, variant in enumerate(sweep.variants):
         if rank not in used and not any(p.optional for p in sweep.puzzles):
-            families = {job.instance.family for job in jobs.values()}
             _refuse_tasks(variant, families)
             raise PylabError(f"variant {variant.name!r} fits no instance and task of the sweep")
     return list(jobs.values())
 
 
-def _first_task(instance: Instance, family: Family[Any, Any]) -> str:
+def _first_task(
+    instance: Instance, family: Family[Any, Any], variants: Sequence[SweepVariant]
+) -> str:
     """The default task; for a program in a folder, the task that its file stands for."""
     own = None
     if family.as_written:
+        entries = [each.means.encoding for each in variants if each.means.encoding]
+        for entry in entries:
+            from pylab.analysis.asked import named_after  # takes a while to import
+
+            if named := named_after(family, entry):
+                return named.name
         with contextlib.suppress(PylabError):
             text = instance.text or read_source(str(instance.path)).text
             own = puzzle.program([Source(str(instance.path), text)], instance.family)
@@ -267,7 +277,9 @@ def _check_options(known: Family[Any, Any], variant: SweepVariant) -> None:
         raise PylabError(f"variant {variant.name!r}: clingo says: {said}") from None
 
 
-def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instance]:
+def _instances(
+    puzzles: Puzzles, base: Path, generated: Path, variants: Sequence[SweepVariant]
+) -> Iterator[Instance]:
     if puzzles.generate is not None:
         yield from _generated(puzzles.family, puzzles.generate, puzzles.seeds, generated)
         return
@@ -277,13 +289,10 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
             found = True
             for each, _ in names_in(path):
                 part = each.removeprefix(str(path))
-                yield _read(f"{name}{part}", puzzles.family, Path(each))
+                family = puzzles.family or _family_of(name, Path(each), variants)
+                yield read_instance(f"{name}{part}", family, Path(each))
     if not found and not puzzles.optional:
         raise PylabError(f"no instance matches {' '.join(puzzles.files)}")
-
-
-def _read(name: str, family: str, path: Path) -> Instance:
-    return read_instance(name, family or _family_of(name, path), path)
 
 
 def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
@@ -311,8 +320,11 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
     return [] if wild else [(_short(pattern), (base / pattern).absolute())]
 
 
-def _family_of(name: str, path: Path) -> str:
-    """The family of a file; if it can't be read, by its name alone."""
+def _family_of(name: str, path: Path, variants: Sequence[SweepVariant]) -> str:
+    """The family of a file; if it can't be read, by its name alone.
+
+    A file that is no family's is an instance of the first program that a variant has.
+    """
     try:
         text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
@@ -325,7 +337,14 @@ def _family_of(name: str, path: Path) -> str:
         told = f"expected files, or a pattern such as '{pattern}', found {found}"
         raise PylabError(f"{name}: {told}")
     opened = registry.program([Source(without_gz(str(path)), text)]) if text.strip() else None
-    return opened[0].key if opened else registry.route(Source(without_gz(name), text))
+    if opened is None:
+        return registry.route(Source(without_gz(name), text))
+    entries = [each.means.encoding for each in variants if each.means.encoding]
+    if entries:
+        from pylab.analysis.asked import asking  # takes a while to import
+
+        return next(filter(None, (asking(opened[0], e) for e in entries)), opened[0].key)
+    return opened[0].key
 
 
 def _short(name: str) -> str:

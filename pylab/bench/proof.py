@@ -22,7 +22,7 @@ from pylab.bench.jobs import Job, Part
 from pylab.bench.records import LIMITED, Record
 from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.bench.work import instance_of
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Limits, Means
 from pylab.family import registry
 
@@ -119,6 +119,7 @@ def begun(
 
     Raises PylabError for a bound that can't be proven, and for the folder of another proof.
     """
+    _refuse(family or _family_of(file))
     sweep = Sweep(
         name=f"bound-{bound}",
         puzzles=(Puzzles(family=family, files=(file,)),),
@@ -164,10 +165,25 @@ def _again(folder: Path, job: Job, bound: int) -> ProofInParts:
     return ProofInParts(folder, job, bound, parts)
 
 
+def _family_of(file: str) -> str:
+    """The key of the family of a puzzle; empty if that can't be read, which the sweep reports."""
+    try:
+        return load(file).family.key
+    except PylabError:
+        return ""
+
+
+def _refuse(family: str) -> None:
+    """Raises PylabError for a family that proves no bounds in parts."""
+    known = registry.get(family) if family else None
+    if known and (known.certificates is None or known.certificates.parts is None):
+        raise PylabError(f"{known.called} proves no bounds in parts")
+
+
 def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
     family = registry.get(job.instance.family)
-    if family.certificates is None or family.certificates.parts is None:
-        raise PylabError(f"{family.name} proves no bounds in parts")
+    assert family.certificates is not None
+    assert family.certificates.parts is not None
     return list(family.certificates.parts(instance_of(job), bound, part, count))
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pylab.base import whole_files
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.limits import Patience, posix
 from pylab.base.plain import made, plain
@@ -145,8 +146,9 @@ def submit(array: Array) -> None:
     """Submit an array. Raises SlurmError; a query by name then shows whether it is queued."""
     (array.folder / SHARDS).mkdir(parents=True, exist_ok=True)
     array.script.parent.mkdir(parents=True, exist_ok=True)
-    array.manifest.write_text(_manifest(array), encoding="utf-8")
-    array.script.write_text(array.text(), encoding="utf-8")
+    for path, text in ((array.manifest, _manifest(array)), (array.script, array.text())):
+        with whole_files.written(path) as file:
+            file.write(text.encode())
     noted = Submission(array.name, tuple(tuple(j.key for j in chunk) for chunk in array.chunks))
     line = json.dumps(plain(noted)).encode() + b"\n"
     with (array.folder / _STATE / _SUBMISSIONS).open("ab", buffering=0) as file:

@@ -157,7 +157,7 @@ def _leader(table: Table) -> tuple[str, str]:
 
 def summary(table: Table) -> TextTable:
     """The summary of each variant: solved instances and times."""
-    made = summaries(table)
+    made, chosen = summaries(table), _chosen(table)
     several = len(made) > 1
     statuses = [s for s in STATUSES if any(s in each.statuses for each in made)]
     heads = ("variant", "solved", "of", "PAR2 s", "median s", "total s", "MB")
@@ -166,7 +166,8 @@ def summary(table: Table) -> TextTable:
         (*heads, *(("best", "alone") if several else ()), *statuses),
         tuple(
             (
-                each.variant, str(each.solved), str(each.instances), seconds(each.par2),
+                each.variant + chosen.get(each.variant, ""),
+                str(each.solved), str(each.instances), seconds(each.par2),
                 seconds(each.median), seconds(each.total), _figure(each.memory, ".0f"),
                 *((NOTHING, NOTHING) if each.variant == VIRTUAL_BEST else
                   (str(each.best), str(each.alone)) if several else ()),
@@ -175,6 +176,17 @@ def summary(table: Table) -> TextTable:
             for each in made
         ),
     )  # fmt: skip
+
+
+def _chosen(table: Table) -> dict[str, str]:
+    """The engines that pylab chose for each variant that names none, if they differ."""
+    engines: dict[str, set[str]] = {}
+    for (variant, _), outcome in table.outcomes.items():
+        for record in outcome.records:
+            if not record.question.means.engine and record.answer.engine:
+                engines.setdefault(variant, set()).add(record.answer.engine)
+    names = {variant: f" ({', '.join(sorted(each))})" for variant, each in engines.items()}
+    return names if len(set(names.values())) > 1 else {}
 
 
 def overview(topics: Sequence[Table], called: Callable[[Topic], str] = str) -> TextTable:

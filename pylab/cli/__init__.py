@@ -34,7 +34,7 @@ from pylab.cli.exits import (
     paint,
     remark,
 )
-from pylab.cli.group import Modules
+from pylab.cli.group import HELP, Modules
 from pylab.cli.streams import harmless, open_streams
 
 COMMANDS = {
@@ -113,7 +113,7 @@ class _Pylab(Modules):
     cls=_Pylab,
     package=__name__,
     about=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help", "--help-all"]},
+    context_settings={"help_option_names": HELP},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
     "the limits, 4 an answer by pylab is invalid, 70 a bug, 130 interrupted.",
 )
@@ -159,7 +159,14 @@ def _versions(context: click.Context) -> None:
 def main() -> None:
     """Run the command line and exit with its code."""
     open_streams()
-    warnings.showwarning = lambda message, *_, **__: remark(str(message))
+    warned = set[str]()
+
+    def warn(message: Warning | str, *_: object, **__: object) -> None:
+        if (text := str(message)) not in warned:  # each step of a strip has the scene's remarks
+            remark(text)
+        warned.add(text)
+
+    warnings.showwarning = warn
     with interrupts.handled():
         try:
             code = _run()
@@ -182,7 +189,7 @@ def _run() -> object:
     Raises OSError, and _NobodyReads.
     """
     try:
-        return pylab.main(prog_name="pylab", standalone_mode=False)
+        return pylab.main(prog_name="pylab", standalone_mode=False, color=True)
     except (KeyboardInterrupt, click.Abort):
         return complain("interrupted", INTERRUPTED)
     except Exception as error:
@@ -272,7 +279,7 @@ def _example(words: Sequence[str]) -> str:
 def _parsed(words: Sequence[str]) -> Mapping[str, Any] | None:
     """The parameters of a command that is not run; None if it can't be parsed."""
     command, rest = _called(words)
-    if not {"-h", "--help", "--help-all"}.isdisjoint(rest):
+    if not {*HELP}.isdisjoint(rest):
         return {}
     if isinstance(command, click.Group) and not command.invoke_without_command:
         return None

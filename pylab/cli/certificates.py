@@ -114,7 +114,7 @@ def _unproven(answer: Answer) -> list[str]:
 def begin_file(question: Question, path: str) -> None:
     """Raises PylabError, before a search, if no certificate can be written to the file."""
     if question.family.certificates is None:
-        raise PylabError(f"{question.family.name} writes no certificates of bounds")
+        raise PylabError(f"{question.family.called} writes no certificates of bounds")
     unknown = question.unknown_rules  # so that files which the rules include are read, too
     output.refuse_streams(path, "the certificate")
     output.refuse_unwritable(path, "certificate")
@@ -139,7 +139,7 @@ def _make(answer: Answer, kept: BinaryIO) -> tuple[int, Verdict]:
     family = question.family
     own = family.certificates
     if own is None:
-        raise PylabError(f"{family.name} writes no certificates of bounds")
+        raise PylabError(f"{family.called} writes no certificates of bounds")
     try:
         limits = question.limits
         with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
@@ -177,7 +177,7 @@ def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     """The family's verdict on a compressed certificate. Raises PylabError if it has none."""
     own = puzzle.family.certificates
     if own is None:
-        raise PylabError(f"{puzzle.family.name} has no compressed certificates")
+        raise PylabError(f"{puzzle.family.called} has no compressed certificates")
     return own.check(puzzle.instance, stream)
 
 

@@ -128,10 +128,15 @@ def _instances() -> Iterator[tuple[str, str]]:
 
 
 def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
-    from pylab.encoding import header
+    from pylab.encoding import files, header
 
     for listing in listings:
-        for path in sorted((resources.encodings(listing.name) / "variants").glob("*.lp")):
+        there = sorted((resources.encodings(listing.name) / "variants").glob("*.lp"))
+        judges = set[Path]()
+        for path in there:
+            with contextlib.suppress(EncodingError):
+                judges |= {*files.judges([path])}
+        for path in (each for each in there if each not in judges):
             try:
                 head = header.parse(read_source(str(path), EncodingError))
             except EncodingError:

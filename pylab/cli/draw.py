@@ -60,7 +60,7 @@ MOST_LEGS = 600
     steps="--steps: Draw the start and each step in which something changes, in rows; at most "
     f"{MOST} pictures.",
 )
-@question_options(DRAW)
+@question_options(DRAW, without=["models"])
 def command(
     files: tuple[str, ...],
     family: str | None,
@@ -110,7 +110,7 @@ def command(
     for_one = {"explain": explain, "consequences": means.consequences, "task": task, "solve": solve}
     if witness is not None and (barred := [name for name, there in for_one.items() if there]):
         raise click.UsageError(f"expected either --witness or --{barred[0]}")
-    puzzle = load(files, family)
+    puzzle = load(files, family, means.encoding)
     rules = puzzle.family.as_written is not None
     if witness is not None:
         others = {*ASKING, "megabytes"} - {"overlays", "constants"}
@@ -131,7 +131,7 @@ def command(
     if form == "png" and output in (None, "-"):
         raise PylabError("a PNG is no text: use -o FILE.png")
     if form == "dot" and "dot" not in puzzle.family.answer_exports:
-        raise PylabError(f"{puzzle.family.name} writes no dot")
+        raise PylabError(f"{puzzle.family.called} writes no dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     if solve is False:
@@ -140,7 +140,7 @@ def command(
     solved = witness is None and (solve or (asking and solve is not False))
     if moving:
         if fly and not puzzle.family.pictures.flies:
-            raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
+            raise PylabError(f"--fly is for a run through boxes; {puzzle.family.called} has none")
         option = "--fly" if fly else "--steps" if steps else "--step"
         _refuse_still(option, form, solve is not False)
     if solved:
@@ -166,12 +166,12 @@ def command(
         text = _steps(puzzle, drawn, step).render(theme)
     elif isinstance(drawn, Drawing):
         text = drawn.render(theme)
-    elif form in ("svg", "png"):
-        text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
     elif form == "dot":
         text = puzzle.family.answer_exports[form](puzzle.instance, drawn)
     else:
-        text = puzzle.family.picture(puzzle.instance, drawn)
+        text = _picture(puzzle, drawn, form, theme)
+        if drawn is not None and not rules and text == _picture(puzzle, None, form, theme):
+            remark("the picture shows only the puzzle: nothing of this answer can be drawn")
     if form == "png":
         write(output or "", png(text))
         if "<text" in text and not font():
@@ -183,11 +183,18 @@ def command(
     return code
 
 
+def _picture(puzzle: Puzzle, drawn: Any, form: str, theme: str) -> str:
+    """The puzzle with an answer or obstacles, or alone."""
+    if form in ("svg", "png"):
+        return puzzle.family.draw(puzzle.instance, drawn).render(theme)
+    return puzzle.family.picture(puzzle.instance, drawn)
+
+
 def drawn_by(puzzle: Puzzle, scene: str | None, directed: bool) -> Puzzle:
     """The puzzle of a program that is drawn in another way. Raises PylabError for others."""
     if puzzle.family.as_written is None:
         option = "--directed" if scene is None else "--scene"
-        raise PylabError(f"{option} is for programs; {puzzle.family.name} draws its own pictures")
+        raise PylabError(f"{option} is for programs; {puzzle.family.called} draws its own pictures")
     if scene is not None and not Path(scene).is_file():
         raise PylabError(f"{scene}: No such file or directory")
     written = registry.drawn_by(puzzle.family, None if scene is None else Path(scene), directed)
@@ -212,7 +219,7 @@ def _pictureless(puzzle: Puzzle, option: str) -> PylabError:
     if written is not None:
         none = written.scene is None
         why = "; there is no scene.lp beside it" if none else "; its scene has no frames"
-    return PylabError(f"{puzzle.family.name} has no pictures for {option}{why}")
+    return PylabError(f"{puzzle.family.called} has no pictures for {option}{why}")
 
 
 def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
@@ -233,7 +240,10 @@ def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
     if len(shown) <= follow:
         whole = len(shown) == len(changes)
         more = ", where something changes" if whole else "; --step K draws any one"
-        remark(f"drawing the start and {len(shown) - 1} of {follow} steps{more}")
+        some = f"the start and {len(shown) - 1} of {follow} steps"
+        if changes[0]:  # frames of a scene, which begin with no start
+            some = f"{len(shown)} of the frames {changes[0]} to {last}"
+        remark(f"drawing {some}{more}")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
     told = f"The start and what follows, up to step {last}."
     written = puzzle.family.as_written
@@ -250,7 +260,7 @@ def _flight(puzzle: Puzzle, witness: Any, theme: str) -> str:
     script = puzzle.family.script(puzzle.instance, [witness])
     if not script.ways or script.ways[0].legs is None:
         raise PylabError(
-            f"--fly is for a run through boxes; the answer of {puzzle.family.name} is not one"
+            f"--fly is for a run through boxes; the answer of {puzzle.family.called} is not one"
         )
     if not (legs := script.ways[0].legs()):
         raise PylabError("--fly is for a run with moves; this one has none")
@@ -281,7 +291,7 @@ def _solved(
 
     That is the last answer, the obstacles, or a drawing of all that some or all answers have.
     """
-    one = limits if means.consequences else replace(limits, models=limits.models or 1)
+    one = limits if means.consequences else replace(limits, models=1)
     answer = put(question(puzzle, task, means, one))
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
@@ -318,7 +328,8 @@ def _obstacles(answer: Answer) -> Any:
 
     found = seek_reasons(answer)
     if not found.file:
-        raise PylabError(found.reason)
+        remark(f"{found.reason}; the picture shows only the puzzle")
+        return None
     for line in found.words:
         remark(line)
     if found.obstacles is None:

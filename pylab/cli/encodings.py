@@ -14,9 +14,11 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.cli import completion, given
+from pylab.cli.exits import remark
 from pylab.cli.options import shared, takes
 from pylab.cli.output import write
 from pylab.cli.streams import folded
+from pylab.core.options import flag
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -138,8 +140,9 @@ def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) 
 def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) -> None:
     """Print the whole program of TASK: entry, includes and overlays.
 
-    clingo can run it as it is. Comments name the file of each part. With
-    --predicates, print comments for Potassco's mkdoclingo.
+    clingo can run it as it is; if overlays set options, a remark says how to make
+    its facts. Comments name the file of each part. With --predicates, print
+    comments for Potassco's mkdoclingo.
 
     \b
     Example:
@@ -152,6 +155,13 @@ def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) ->
     program = _assembled(*_family_and_task(family, task), overlays)
     text = catalogue.predicates_text if predicates else catalogue.program_text
     click.echo(text(program), nl=False)
+    if program.options and not predicates:
+        words = (
+            flag(name) if value == "true" else f"{flag(name)} {value}"
+            for name, value in program.options.items()
+        )
+        told = "for its facts, set the options of these overlays"
+        remark(f"{told}: pylab facts FILE {' '.join(words)}")
 
 
 @command.command("copy")

@@ -28,5 +28,6 @@ def command(files: tuple[str, ...], family: str | None, export: str, means: Mean
     """
     puzzle = under(load(files, family), means)
     if not (told := text_of(puzzle, export)):
-        remark(f"{', '.join(files)}: a program without an instance, so there are no facts to print")
+        alone = "a program without an instance, whose own facts belong to the program"
+        remark(f"{', '.join(files)}: {alone}; there is nothing to print")
     click.echo(told, nl=False)

@@ -13,6 +13,7 @@ import click
 
 from pylab.base.listing import Listing, Parameter
 from pylab.cli import completion
+from pylab.cli.group import HELP
 from pylab.cli.options import FAMILYS
 from pylab.family import registry
 
@@ -35,6 +36,10 @@ class BriefCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[_WORDS] = [*args]
         return super().parse_args(ctx, args)
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        ctx.help_option_names = HELP  # click takes those of the parent, and keeps the first ones
+        return super().get_help_option_names(ctx)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         option = super().get_help_option(ctx)

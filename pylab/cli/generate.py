@@ -18,7 +18,7 @@ from pylab.cli.family_options import BriefCommand, option
 from pylab.cli.group import Group
 from pylab.cli.options import FAMILYS, of_families, shared
 from pylab.cli.terminal import live_line
-from pylab.core.puzzle import generate
+from pylab.core.puzzle import generated
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -68,7 +68,7 @@ def _command_of(name: str) -> click.Command:
                 line.show(f"{name} {share:.0%} {quality}")
 
             try:
-                instance = generate(name, chosen, report=report, **said).instance
+                instance = generated(name, chosen, said, report).instance
             except (LimitReached, KeyboardInterrupt) as end:
                 tell_seed()
                 if isinstance(end, KeyboardInterrupt):

@@ -11,6 +11,9 @@ from click.shell_completion import CompletionItem
 
 from pylab.base.errors import near, printable
 
+HELP = ["-h", "--help", "--help-all"]
+"""The options that show the help."""
+
 
 class Group(click.Group):
     """A group of those commands that `get_command` finds; suggests those of `list_commands`."""

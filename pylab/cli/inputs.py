@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from pylab.text.solver_claims import AnswerText
 
 
-def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
+def load(file: str | Sequence[str], family_name: str | None, encoding: str | None = None) -> Puzzle:
     """The puzzle in a file, standard input (`-`), a shipped instance, or a program's files.
 
+    Without a family's name, an encoding of the user's own may tell the family.
     `assumed` reports what had to be assumed, once the options are known. Raises PylabError for
     files that can't be read.
     """
@@ -46,7 +47,12 @@ def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
         if len(sources) > 1 and family_name is None:
             _refuse_more(sources)
         if (puzzle := program(sources, family_name)) is not None:
-            return puzzle
+            owner = None
+            if encoding is not None and family_name is None:
+                from pylab.analysis.asked import asking
+
+                owner = asking(puzzle.family, encoding)
+            return (owner and program(sources, owner)) or puzzle
         if len(sources) > 1:
             raise PylabError(f"expected one puzzle of {family_name}, found {len(sources)} files")
         if sources[0].name == registry.STDIN and family_name is None:
@@ -203,7 +209,7 @@ def _meant(file: str) -> str:
 
         inside = [*Folder(path).instances, *Folder(path).entries]
         return f" (did you mean {printable(str(inside[0]))}?)" if inside else ""
-    if path.exists():
+    if path.exists() or Path(split_name(file)[0]).is_file():  # a collection without this puzzle
         return ""
     if file.isdecimal():
         return f" (for the number of answers, --models {file})"

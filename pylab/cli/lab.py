@@ -118,7 +118,7 @@ def _question_of(
     """The question, the text of its puzzle, and a title."""
     if not words and name is None:
         raise click.UsageError("expected FILE, --family or --from")
-    puzzle, rules = _puzzle(words, name)
+    puzzle, rules = _puzzle(words, name, means.encoding)
     asked = question(puzzle, task or puzzle.task or first_task(puzzle.family), means)
     if cannot := engines.refusal(engines.get("clingo"), asked):
         raise PylabError(cannot)
@@ -142,13 +142,15 @@ def first_task(family: Family[Any, Any]) -> str | None:
     return "shortest" if "shortest" in named else next(iter(named), None)
 
 
-def _puzzle(words: Sequence[str], name: str | None) -> tuple[Puzzle, str | None]:
+def _puzzle(
+    words: Sequence[str], name: str | None, encoding: str | None
+) -> tuple[Puzzle, str | None]:
     """The puzzle, and its text if that is a program; then the puzzle is a shipped one."""
     if not words:
         family = registry.get(name or "")
         return load(_first(family), family.name), None
     try:
-        return load(words, name), None
+        return load(words, name, encoding), None
     except InstanceError as error:
         file, path = words[0], located(words[0])
         if len(words) > 1 or name is None or suffix_of(path) not in FACT_SUFFIXES:
@@ -178,7 +180,7 @@ def _first(family: Family[Any, Any]) -> str:
 
     found = shipped_instances(family)
     if not found:
-        raise PylabError(f"{family.name} has no puzzles in instances/: expected FILE")
+        raise PylabError(f"{family.called} has no puzzles in instances/: expected FILE")
     return f"{family.name}/{min(found, key=rank).name}"
 
 
@@ -208,7 +210,7 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
             raise LinkError(f"the link has the overlay {each}, which is not shipped")
     means = replace(means, constants=dict(shared.constants), overlays=tuple(map(str, places)))
     asked = question(stand_in, shared.task or first_task(family), means)
-    return asked, shared.puzzle, f"{family.name} · from a link", shared
+    return asked, shared.puzzle, f"{family.called} · from a link", shared
 
 
 def _write_page(

@@ -12,7 +12,7 @@ import click
 
 from pylab import __version__
 from pylab.base import resources
-from pylab.base.errors import PylabError
+from pylab.base.errors import EncodingError, PylabError
 from pylab.base.words import counted
 from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
@@ -64,15 +64,16 @@ def command(
 ) -> int:
     """Look for likely mistakes in the encoding FILE and its includes.
 
-    Further files belong to the same program. A folder of rules stands for each of its programs,
-    its judge, scene, generator and moves.
+    Further files belong to the same program. A folder of rules stands for each of its programs and
+    overlays, its judge, scene, generator and moves.
 
-    It finds predicates that are used but never defined, or defined but never used; wrong numbers
-    of arguments; input predicates that are redefined, output predicates that are not shown; unsafe
-    variables; syntax errors; grounding that may not end; headers that don't match the rules; and
-    statements without effect: parts that are never grounded, rules in base about later steps,
-    theory atoms, externals that are never set, inputs that nothing provides. An overlay is checked
-    together with its entry: FILE is the entry, the overlay comes after --with.
+    It finds predicates that are used but never defined, or defined but never used; wrong numbers of
+    arguments; input predicates that are redefined, what a family's task reads and nothing shows;
+    unsafe variables; syntax errors; rules like a(X+1) :- a(X), whose grounding has no end; headers
+    that don't match the rules; and statements without effect: parts that are never grounded, rules
+    in base about later steps, theory atoms, externals that are never set, inputs that nothing
+    provides. An overlay is checked together with its entry: FILE is the entry, the overlay comes
+    after --with.
 
     Judges of answers (--judge, `% Judge:` in a header, or FILE itself if it derives wrong(…)) are
     checked, too: for predicates that neither they nor the instance, the answer or the checker's
@@ -108,7 +109,8 @@ def command(
         if words[1:]:
             raise PylabError(f"expected one folder, found {' '.join(words)}")
         whole_folder = registry.written(Path(words[0]))
-        return _told([each for _, found in lint_folder(whole_folder) for each in found], form)
+        found = [each for _, those in lint_folder(whole_folder) for each in those]
+        return _told(list(dict.fromkeys(found)), form)  # files may be included several times
     entry, *further = (asked.found(each, family) for each in words)
     if write_header:
         given.refuse_all_but("words", "family", "write_header", why="has no use here")
@@ -128,10 +130,11 @@ def command(
         remark(f"{told}; --write-header writes a header")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     paths = [*further, *paths]
-    readers = [reads] if reads else list(registry.families())
+    encoding_files.refuse_twice(paths)
+    readers = [reads] if reads else []
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
     if reads is None and not any(each.code == "error" for each in findings):
-        remark("no family's facts are used: say whose encoding it is with --family")
+        remark(_UNKNOWN_JUDGED if judging else _UNKNOWN)
     named = [encoding_files.find(each, reads.name if reads else "") for each in means.judges]
     for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
         findings += lint_judge(path.absolute(), readers, () if judging else [entry, *paths])
@@ -139,7 +142,7 @@ def command(
     if puzzles or number:
         if reads is None or meant is None:
             raise PylabError("--on runs a task: name it with --family and --task")
-        samples = [*samples_of(reads, puzzles), *trials.generated(reads, number, seed)]
+        samples = samples_of(reads, puzzles)
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
@@ -148,12 +151,29 @@ def command(
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 whole = reads.as_written is not None
-                variant = compare.Variant(name, encoding.load(entry, paths, as_clingo=whole))
-                uncovered, settled = _uncovered(run, variant, samples, findings)
-                findings += uncovered
+                program = encoding.load(entry, paths, as_clingo=whole)
+                given_ones = [each.instance for each in samples]
+                samples += trials.drawn(reads, [program], given_ones, number, seed)
+                if not samples:
+                    raise PylabError("there is no generate.lp to make puzzles: name some with --on")
+                variant = compare.Variant(name, program)
+                try:
+                    uncovered, settled = _uncovered(run, variant, samples, findings)
+                    findings += uncovered
+                except EncodingError:  # of a part that is never grounded, for one
+                    if not findings:
+                        raise
+                    remark("not run on the puzzles: solve refuses the program")
             if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
     return _told(findings, form, settled)
+
+
+_UNKNOWN = "no family's facts are used: say whose encoding it is with --family"
+_UNKNOWN_JUDGED = (
+    "nothing is known of what this judges, so its predicates are not checked: name the program "
+    "before it, PROGRAM.lp --judge FILE.lp, or its --family"
+)
 
 
 def _told(findings: Sequence[Diagnostic], form: str, settled: bool = True) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from pylab.base import resources
+from pylab.base import resources, whole_files
 from pylab.base.errors import PylabError, printable
 from pylab.cli.exits import remark
 from pylab.cli.group import Group
@@ -98,7 +98,8 @@ def _written(template: Path, folder: Path, name: str) -> Path:
             relative = str(path.relative_to(template)).removesuffix(".in").replace("NAME", name)
             text = path.read_text(encoding="utf-8").replace("NAME", name)
             (folder / relative).parent.mkdir(parents=True, exist_ok=True)
-            (folder / relative).write_text(text, encoding="utf-8")
+            with whole_files.written(folder / relative) as file:
+                file.write(text.encode())
     except FileExistsError:
         raise PylabError(
             f"{printable(str(folder))} is there already; nothing was written"

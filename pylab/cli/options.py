@@ -289,7 +289,7 @@ def refuse_proof(check_none: bool, explains: bool = False) -> None:
     if not check_none:
         given.refuse("engine", "command", why="needs --check-none")
         if not explains:
-            given.refuse("task", why="needs --check-none")
+            given.refuse("task", why="needs --check-none, --why or --why-not")
 
 
 def why_options(function: F) -> F:
@@ -301,6 +301,8 @@ def why_options(function: F) -> F:
     @functools.wraps(function)
     def command(**params: Any) -> Any:
         there, missing = params.pop("why"), params.pop("why_not")
+        if both := [atom for atom in there if atom in missing]:
+            raise click.UsageError(f"--why and --why-not both name {both[0]}")
         params["atoms"] = dict.fromkeys(there, False) | dict.fromkeys(missing, True)
         return function(**params)
 

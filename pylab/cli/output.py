@@ -157,7 +157,10 @@ def refuse_inputs(
 
     The files of a folder of rules count as read, whatever the command takes of them.
     """
-    there = _status(str(path))
+    try:
+        there = _status(os.path.realpath(path))  # what is written, also through `missing/..`
+    except (OSError, ValueError):
+        return
     if there is None or not stat.S_ISREG(there.st_mode):
         return
     of_folders = (str(each) for folder in registry.opened() for each in Folder(folder).files)

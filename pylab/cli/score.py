@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -39,6 +40,9 @@ from pylab.core.scoring import (
 )
 from pylab.engines.judges import verdict
 from pylab.text.source import without_gz
+
+_COUNTING_SECONDS = 10.0
+"""The default time limit for counting what an answer costs."""
 
 _NAMED = 8
 """The number of outputs without an instance that a remark names."""
@@ -106,8 +110,9 @@ def command(
     from pylab.folders import layout
 
     rules = replace(means, options={}, engine=None, command=())  # `under` applies the options
-    if layout.has_puzzles(instances):
-        instances = layout.Folder(instances).root / "instances"
+    inside = layout.Folder(instances).root / "instances"
+    if layout.has_puzzles(instances) and inside.is_dir():  # else its puzzles have rules themselves
+        instances = inside
 
     def proven(puzzle: Puzzle, name: str | None = None) -> Answer:
         answer = prove(Question.of(puzzle, None, rules), name or task, means, limits)
@@ -129,11 +134,20 @@ def command(
         _ = asked.judges  # raises errors in judges before any output is judged
         return lambda witness: verdict(asked, witness, Patience(limits.seconds))
 
+    def cost(puzzle: Puzzle, of: Task, witness: Any) -> tuple[Number, ...]:
+        from pylab.analysis import showing
+
+        asked, kind = Question.of(puzzle, of, rules), puzzle.family.witness_format
+        seconds = _COUNTING_SECONDS if limits.seconds is None else limits.seconds
+        facts, beside = kind.encode(witness), kind.beside(witness)
+        return showing.cost_of(asked, facts, Patience(seconds), beside)
+
     ask = Ask(
         under=under,
         judge=judge if means.judges else None,
         none=proven if check_none else None,
         best=(lambda p: proven(p, task_of(p, task).name)) if check_optimum else None,
+        cost=cost,
         known=lambda path, asked: None if means.options else _known(path, asked),
         task=task,
         seconds=limits.seconds,
@@ -187,7 +201,12 @@ def _csv(lines: Sequence[Entry]) -> str:
     from pylab.bench.tables import csv_text
 
     names = [each.name for each in fields(Entry)]
-    return csv_text([names, *(asdict(each).values() for each in lines)])
+    rows = ([_cell(value) for value in asdict(each).values()] for each in lines)
+    return csv_text([names, *rows])
+
+
+def _cell(value: object) -> object:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _text(lines: Sequence[Entry]) -> str:

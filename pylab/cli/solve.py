@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,6 @@ from pylab.core.options import SOLVE, Limits, Means
 
 if TYPE_CHECKING:
     from pylab.core.answer import Answer, Checked
-    from pylab.core.puzzle import Puzzle
 
 _EXPLAINED_SECONDS = 60.0
 """The time limit of --explain under the user's own rules, whose search may have no end."""
@@ -97,6 +96,7 @@ def command(
     """
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
+    from pylab.cli.inputs import load
     from pylab.cli.unanswered import Unanswered, unread
 
     form = _form(form, count, certify, means)
@@ -107,7 +107,7 @@ def command(
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
     try:
-        puzzle = _loaded(files, family, means)
+        puzzle = load(files, family, means.encoding)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
     counting = count and not means.consequences
@@ -170,20 +170,6 @@ def _form(form: str, count: bool, certify: bool, means: Means) -> str:
         if form in ("competition", "csv"):
             raise click.UsageError(f"--format {form} has no use beside --consequences")
     return form
-
-
-def _loaded(files: Sequence[str], family: str | None, means: Means) -> Puzzle:
-    """The puzzle in the files; its family may follow from the encoding."""
-    from pylab.cli.inputs import load
-
-    puzzle = load(files, family)
-    alone = puzzle.family.as_written
-    if family is None and means.encoding and alone and not alone.path.is_dir():
-        from pylab.analysis.asked import owner_of
-
-        if owner := owner_of([means.encoding]):
-            return load(files, owner.key)
-    return puzzle
 
 
 def _proven(

@@ -28,7 +28,7 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
     known answers, accepted and rejected witnesses, programs run by clingo alone, encodings of one
     task, moves.lp, the generator, pictures, and the coverage of rules.
 
-    Exit codes: 0 all tests passed, 1 a test failed.
+    Exit codes: 0 no test failed, 1 a test failed.
 
     \b
     Example:

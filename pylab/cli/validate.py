@@ -181,7 +181,7 @@ def _print_verdicts(
     if form == "json":
         data = {
             "schema": 1,
-            "verdicts": [{"valid": each.valid, **asdict(each)} for each in verdicts],
+            "verdicts": [{"valid": each.known, **asdict(each)} for each in verdicts],
             "claim": held.output.claim.value if held.output.claim else None,
             "passed_over": list(held.passed_over),
         }
@@ -247,7 +247,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
 def _membership(question: Question, configuration: str) -> Verdict:
     family = question.family
     if family.membership is None:
-        raise PylabError(f"{family.name} has no configurations that could be asked about")
+        raise PylabError(f"{family.called} has no configurations that could be asked about")
     if question.unknown_rules:
         return judging.not_known(question)
     return family.membership(question.instance, configuration)
@@ -255,8 +255,7 @@ def _membership(question: Question, configuration: str) -> Verdict:
 
 def _print_verdict(verdict: Verdict, prefix: str, trace: bool) -> None:
     if verdict.valid:
-        line = f"{prefix}valid{verdict.by and ' by ' + verdict.by}: {verdict.summary}"
-        click.echo(line.rstrip(": "))
+        click.echo(verdict.told(f"{prefix}valid"))
     else:
         word = "not checked" if verdict.unchecked else "invalid"
         click.echo(f"{prefix}{word}: {verdict.summary}".rstrip(" :"))

@@ -89,7 +89,7 @@ def command(
         given.refuse("output", why="has no use beside --text")
     if in_terminal and seeds:
         raise click.UsageError("expected either --text or --random")
-    puzzle = load(files, family)
+    puzzle = load(files, family, means.encoding)
     make = maker(puzzle.family)
     doubts = ""
     if not in_terminal:
@@ -137,7 +137,7 @@ def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
         missing = "pylab draw has a picture"
         if family.as_written is not None:
             missing = layout.without_scene(family.as_written.path)
-        raise PylabError(f"{family.name} has nothing to watch; {missing}")
+        raise PylabError(f"{family.called} has nothing to watch; {missing}")
     return family.script
 
 
@@ -156,8 +156,9 @@ def solved(
     answer = put(question(puzzle, task, means, limits))
     shown = [each for each in answer.checked if each.verdict.valid or each.verdict.unchecked]
     found = [each.witness for each in shown]
-    own = f"the page uses the rules of {puzzle.family.name}, not your own"
-    doubts = [own] if answer.question.changed else []
+    own = f"the page uses the rules of {puzzle.family.called}, not your own"
+    asked = answer.question
+    doubts = [own] if asked.changed and not asked.own_rules else []
     if answer.invalid:
         who = answer.invalid[0].verdict.invalid_by
         code = complain(f"{who} found an answer invalid; it is left out", OWN_INVALID)
@@ -206,5 +207,5 @@ def _write_page(script: Script, puzzle: Puzzle, output: str | None, seeds: int) 
 
     name, make = _name(puzzle), maker(puzzle.family)
     others = [(title, make(other.instance, [])) for other, title, _ in drawn(puzzle.family, seeds)]
-    made = page(script, f"{puzzle.family.name} · {name}", others=others)
+    made = page(script, f"{puzzle.family.called} · {name}", others=others)
     write_page(_page_of(puzzle, output), made, bool(output), ": open it in a browser")

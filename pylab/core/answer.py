@@ -253,7 +253,7 @@ def row(question: Question, checked: Checked) -> Mapping[str, Any]:
     return {
         "facts": " ".join(map(str, family.encode(witness))) if there else None,
         "witness": _data(question, checked) if there else None,
-        "valid": None if verdict.unchecked else verdict.valid,
+        "valid": verdict.known,
         "summary": verdict.summary,
         "by": verdict.by,
         "problems": [asdict(problem) for problem in verdict.problems],
@@ -266,6 +266,12 @@ def _data(question: Question, checked: Checked) -> Any:
     witness = checked.witness
     known = is_dataclass(witness) and not isinstance(witness, type)
     return asdict(witness) if known else witness
+
+
+def accepted(family: Family[Any, Any], verdict: Verdict) -> str:
+    """A line on a valid answer: who checked it, and what was found."""
+    whole = verdict.whole and not family.as_written
+    return verdict.told("valid, checked" if whole else "valid")
 
 
 def nothing_known(question: Question, engine: str, ended: Ended, reason: str) -> Answer:
@@ -314,7 +320,8 @@ def _refused(answer: Answer) -> Iterator[str]:
         yield f"{who} found an answer INVALID"
         return
     if not question.means.foreign:
-        yield f"{who} found an answer INVALID: this is a bug in the encoding or in pylab"
+        asked = "the solver, " * bool(question.means.command)
+        yield f"{who} found an answer INVALID: this is a bug in {asked}the encoding or pylab"
         return
     if who != "the checker":  # no option and no other checker makes it valid
         yield f"{who} found an answer INVALID"
@@ -436,7 +443,9 @@ def _collected(answer: Answer) -> Iterator[str]:
     """The number of atoms found, in which answers they are, and whether they are all."""
     found = answer.consequences
     assert found is not None
-    kind = "optimal answer" if answer.optimal else "answer"
+    ignored = answer.question.means.opt_mode == "ignore"
+    kind = "optimal answer" if answer.optimal and not ignored else "answer"
+    why = f" ({answer.reason})" if answer.reason else ""
     if answer.least:
         kind += f" of {_least(answer)}"
     atoms = counted_words(len(found.atoms), "atom")
@@ -447,10 +456,10 @@ def _collected(answer: Answer) -> Iterator[str]:
     elif found.complete:
         yield f"{there}, no others ({answer.proof('consequences').words})"
     elif found.kind == "brave":
-        yield f"{there}; there may be others ({answer.reason})"
+        yield f"{there}; there may be others{why}"
     else:
         seen = counted_words(answer.count, kind)
-        yield f"{atoms} in the {seen} found; others may lack some ({answer.reason})"
+        yield f"{atoms} in the {seen} found; others may lack some{why}"
 
 
 def brief(answer: Answer) -> str:

@@ -99,7 +99,12 @@ def proof(answer: Answer) -> Verdict:
     words = "; ".join(conclusions(answer))
     if answer.status is Status.NONE and not answer.invalid:
         return Verdict(summary=words)
-    valid = [each for each in answer.checked if each.verdict.valid and not each.refutes]
+    answers = [each for each in answer.checked if not each.refutes]
+    valid = [each for each in answers if each.verdict.valid]
+    if not valid and (loose := [each for each in answers if not each.invalid]):
+        found = " ".join(map(str, answer.question.family.encode(loose[0].witness)))
+        told = f"{answer.engine} finds an answer, which nothing checks: {found}"
+        return Verdict((Problem("unchecked", told),))
     if not valid:
         return Verdict((Problem("unchecked", f"not proven: {words}"),))
     found = " ".join(map(str, answer.question.family.encode(valid[0].witness)))

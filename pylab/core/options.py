@@ -234,8 +234,8 @@ class Means:
     # fmt: off
     engine: str | None = _option(
         Kind.WORD, "--engine",
-        "What looks for answers: clingo with the encoding (the default where it is fast), the "
-        "native search, or both side by side.",
+        "What looks for answers: clingo with the encoding, the native search, or both side by "
+        "side. By default, the family chooses by task and size.",
         users=(ASK, PROVE, VARIANT))
     command: tuple[str, ...] = _option(
         Kind.COMMAND, "--engine-command",
@@ -288,7 +288,8 @@ class Means:
         users=(SOLVE, VARIANT))
     opt_mode: str = _option(
         Kind.WORD, "--opt-mode",
-        "One optimal answer (opt), all (optN, as --optima), or answers at any cost (ignore).",
+        "Optimal answers, one or as many as --models says (opt), or all (optN, as --optima); or "
+        "answers at any cost (ignore).",
         default="", choices=OPT_MODES, need=Need.CLINGO, users=(SOLVE, VARIANT))
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import permutations
@@ -34,6 +34,7 @@ from pylab.text.source import Source, read_source, single, split_name, without_g
 
 if TYPE_CHECKING:
     from pylab.core.data import InstanceData
+    from pylab.drawing.svg import Drawing
 
 TEXT = "text"
 """The name of a puzzle that is given as text."""
@@ -86,10 +87,11 @@ class Puzzle:
     def __str__(self) -> str:
         return self.family.picture(self.instance, None)
 
-    def _repr_svg_(self) -> str:
-        from pylab.drawing.svg import fitting
+    def _seen(self) -> Drawing | str:
+        return seen(lambda: self.family.draw(self.instance, None), self.__str__)
 
-        return fitting(self.family.draw(self.instance, None).render())
+    def _repr_svg_(self) -> str | None:
+        return in_svg(self._seen())
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -97,7 +99,22 @@ class Puzzle:
         from pylab.drawing.svg import in_cell
 
         title = f"<p><strong>{escape(PurePath(self.name).name)}</strong></p>"
-        return title + in_cell(self.family.draw(self.instance, None))
+        return title + in_cell(self._seen())
+
+
+def seen(draw: Callable[[], Drawing], text: Callable[[], str]) -> Drawing | str:
+    """What a notebook shows: a drawing; the text where there is none, as for many programs."""
+    try:
+        return draw()
+    except PylabError:
+        return text()
+
+
+def in_svg(shown: Drawing | str) -> str | None:
+    """A drawing as SVG for a notebook's cell; None for a text."""
+    from pylab.drawing.svg import fitting
+
+    return None if isinstance(shown, str) else fitting(shown.render())
 
 
 @noted()
@@ -196,7 +213,7 @@ def program(
         return None
     found, instance, task = opened
     text = "\n".join(each.text for each in sources)
-    return Puzzle(found, instance, " ".join(each.name for each in sources), text, task=task)
+    return Puzzle(found, instance(), " ".join(each.name for each in sources), text, task=task)
 
 
 def passed_over(found: str, error: SourceError) -> str:
@@ -270,6 +287,13 @@ def generate(
     Raises:
         PylabError: for unknown families and parameters, and for values without a puzzle.
     """
+    return generated(family, seed, parameters, report)
+
+
+def generated(
+    family: str, seed: int | None, parameters: Mapping[str, Any], report: Report | None = None
+) -> Puzzle:
+    """The same, for parameters of any name."""
     found: Family[Any, Any] = registry.get(family)
     named = {each.name: each for each in found.parameters}
     import random
@@ -335,7 +359,7 @@ def text_of(puzzle: Puzzle, form: str) -> str:
         return _written(puzzle)
     if form not in family.exports:
         known = ", ".join(sorted({"facts", family.name, *family.exports}))
-        raise PylabError(f"{family.name} has the formats {known}; found {form!r}")
+        raise PylabError(f"{family.called} has the formats {known}; found {form!r}")
     return family.exports[form](instance)
 
 

@@ -106,6 +106,23 @@ class Question:
         whole = self.means.all_optima or self.means.consequences
         return 0 if whole else self.task.models
 
+    @property
+    def own_rules(self) -> bool:
+        """Whether no rules take part but those of the family: no overlay, and no other encoding."""
+        if self.means.overlays or not self.means.encoding:
+            return not self.means.overlays
+        name = self.family.name
+        named = (each.encoding for each in self.family.tasks)
+        own = {files.own(f"{name}/{each}", name).resolve() for each in named if each}
+        return self.entry is not None and self.entry.resolve() in own
+
+    @property
+    def distinct(self) -> bool:
+        """Whether equal witnesses count once: a user's encoding of a family in Python may have
+        several answer sets for one. In programs of the user's own each answer set counts.
+        """
+        return self.means.foreign and self.family.as_written is None
+
     @cached_property
     def overlays(self) -> tuple[Path, ...]:
         """The paths of the overlays. Raises EncodingError, also for the name of a task's entry."""
@@ -118,6 +135,7 @@ class Question:
             if task.encoding and files.own(f"{family}/{task.encoding}", family) in by_name:
                 told = f"{family}/{task.encoding} is no overlay: it is the entry"
                 raise EncodingError(f"{told} of --task {task.name}")
+        files.refuse_twice(found)
         return found
 
     @cached_property
@@ -184,19 +202,24 @@ class Question:
             raise PylabError(f"{name} answers {task} by --engine native only")
         whole = self.family.as_written is not None
         found = encodings.load(self.entry, self.overlays, self.means.scripts, as_clingo=whole)
-        if self.means.steps is not None and not found.stepwise:
-            raise PylabError(f"--steps is for stepwise programs; {shown(self.entry)} is not one")
+        self._refuse_steps(found)
         if not whole:
             found.check_constants(self.means.all_constants)
         return found
+
+    def _refuse_steps(self, program: Encoding) -> None:
+        if self.means.steps is not None and not program.stepwise:
+            raise PylabError(f"--steps is for stepwise programs; {shown(program.entry)} is not one")
 
     @cached_property
     def encoding(self) -> Encoding:
         """The encoding for clingo and this instance. Raises EncodingError."""
         if self.family.as_written is not None:
-            rules = [path for path in self.instance.rules if path != self.program.entry]
-            laid = list(dict.fromkeys([*self.program.overlays, *rules]))
-            found = encodings.load(self.program.entry, laid, self.means.scripts, as_clingo=True)
+            found = self.program
+            there = {found.entry, *found.overlays}
+            if rules := [path for path in self.instance.rules if path not in there]:
+                laid = list(dict.fromkeys([*found.overlays, *rules]))
+                found = encodings.load(found.entry, laid, self.means.scripts, as_clingo=True)
             found.check_constants(self.constants)
             if on := self.program.projecting:
                 found = found.projected(on, shown=self.program.shows)
@@ -305,7 +328,11 @@ class Question:
         return max(0.001, self.started + self.limits.seconds - time.monotonic())
 
     def with_program(self, known: Encoding) -> Question:
-        """The same question with this program, for asking about many instances."""
+        """The same question with this program, for asking about many instances.
+
+        Raises PylabError if a number of steps is given and the program is not stepwise.
+        """
+        self._refuse_steps(known)
         other = replace(self)
         other.__dict__["program"] = known
         return other

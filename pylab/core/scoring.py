@@ -32,7 +32,7 @@ from pylab.core.question import Question
 from pylab.family import registry
 from pylab.text import solver_output as answers
 from pylab.text.solver_claims import Claim, Output
-from pylab.text.source import Source, opened, source_of, without_gz
+from pylab.text.source import Source, opened, puzzles_in, source_of, without_gz
 
 SOLVED, WRONG, UNPROVEN, UNKNOWN, UNREADABLE, MISSING = STANDINGS = (
     "solved", "wrong", "unproven", "unknown", "unreadable", "missing",
@@ -45,6 +45,9 @@ EXIT_CODE = ".code"
 _ASIDE = (EXIT_CODE, ".err")
 """Endings of files that are not outputs."""
 
+
+Cost = Number | tuple[Number, ...]
+"""What an answer costs; several values if a program minimises by priorities."""
 
 Prove = Callable[[Puzzle], Answer]
 Word = Callable[[Any], Verdict]
@@ -60,6 +63,8 @@ class Ask:
         none: decides whether a puzzle has no answer; None leaves such claims unproven.
         best: finds a puzzle's least cost; None compares claims of an optimum only with the other
             outputs and with known answers.
+        cost: what an answer to a program of the user's own costs for a task; empty if that is not
+            known.
         known: the known least cost of a puzzle in a file for a task, or None.
         task: the task whose costs count; None for each family's first one that proves a least cost.
         seconds: the time limit for checking an output.
@@ -69,7 +74,8 @@ class Ask:
     judge: Callable[[Puzzle], Word] | None = None
     none: Prove | None = None
     best: Prove | None = None
-    known: Callable[[Path, Task], Number | None] = lambda _, __: None
+    cost: Callable[[Puzzle, Task, Any], tuple[Number, ...]] = lambda _, __, ___: ()
+    known: Callable[[Path, Task], Cost | None] = lambda _, __: None
     task: str | None = None
     seconds: float | None = None
 
@@ -87,8 +93,10 @@ class Entry:
         claim: its claim about them, as printed.
         reason: the reason for its standing.
         output: the file.
-        cost: what the last answer costs, if it is valid; null where nothing is counted.
+        cost: what the last answer costs, if it is valid; null where nothing is counted. If a
+            program minimises by priorities, a list, the most important value first.
         optimal: whether it is claimed that no answer costs less.
+        least: the least cost by this claim.
     """
 
     solver: str
@@ -99,8 +107,9 @@ class Entry:
     claim: str = ""
     reason: str = ""
     output: str = ""
-    cost: Number | None = None
+    cost: Cost | None = None
     optimal: bool = False
+    least: Cost | None = None
 
 
 def entries(
@@ -131,7 +140,7 @@ def entries(
         return proof(ask.none(puzzles[path]))
 
     @functools.cache
-    def least(path: Path) -> tuple[Number, str] | None:
+    def least(path: Path) -> tuple[Cost, str] | None:
         return _least(path, puzzles[path], ask)
 
     for folder, files in solvers.items():
@@ -213,26 +222,45 @@ def _by(entry: Entry, verdict: Verdict) -> Entry:
 def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
     """The line with the answer's cost, and whether the solver claims that it is the least.
 
-    A solver may minimise something else than the task. Unless the user named the task, its claim
-    counts only if the cost that it prints is the answer's.
+    A solver may minimise something else than the task. Unless the user named the task, or there is
+    one program alone, its claim counts only if the cost that it prints is the answer's.
     """
     family, task = puzzle.family, task_of(puzzle, ask.task)
-    if entry.standing != SOLVED or family.costs.of is None:
+    if entry.standing != SOLVED:
         return entry
-    cost = family.costs.of(puzzle.instance, task, held.witnesses[-1])
     printed = [family.costs.unit(puzzle.instance, task, value) for value in held.output.costs]
-    claimed = cost is not None and held.output.claim is Claim.OPTIMUM
-    entry = replace(entry, cost=cost, optimal=claimed and printed in ([], [cost]))
-    if claimed and not entry.optimal and ask.task and len(printed) == 1:
-        return replace(
-            entry, standing=WRONG, reason=f"claims a cost of {printed[0]}, and costs {cost}"
-        )
+    claimed = held.output.claim is Claim.OPTIMUM
+    cost: Cost | None
+    if family.costs.of is None:
+        values = ask.cost(puzzle, task, held.witnesses[-1])
+        cost = values[0] if len(values) == 1 else values or None
+    else:
+        cost = family.costs.of(puzzle.instance, task, held.witnesses[-1])
+        values = () if cost is None else (cost,)
+    claimed = claimed and cost is not None
+    optimal = claimed and tuple(printed) in ((), values)
+    entry = replace(entry, cost=cost, optimal=optimal, least=cost if optimal else None)
+    named = ask.task or (family.as_written and len(family.tasks) == 1)
+    if claimed and not entry.optimal and named and len(printed) == len(values):
+        claims = _words(tuple(printed) if len(printed) > 1 else printed[0])
+        reason = f"claims a cost of {claims}, and costs {_words(cost)}"
+        return replace(entry, standing=WRONG, reason=reason)
     return entry
+
+
+def _words(cost: Cost | None) -> str:
+    return " ".join(map(str, cost)) if isinstance(cost, tuple) else str(cost)
 
 
 def task_of(puzzle: Puzzle, name: str | None) -> Task:
     """The task of that name; without one, the first that proves a least cost, or the first."""
     family, tasks = puzzle.family, puzzle.family.tasks
+    if family.as_written and not name:
+        if puzzle.task:
+            return family.task(puzzle.task)
+        programs = {task: Question(family, puzzle.instance, task).program for task in tasks}
+        costly = (task for task, p in programs.items() if p.optimising or p.stepwise)
+        return next(costly, tasks[0])
     proven = (
         task
         for task in tasks
@@ -242,14 +270,25 @@ def task_of(puzzle: Puzzle, name: str | None) -> Task:
     return family.task(name) if name else next(proven, tasks[0])
 
 
-def _least(path: Path, puzzle: Puzzle, ask: Ask) -> tuple[Number, str] | None:
+def _least(path: Path, puzzle: Puzzle, ask: Ask) -> tuple[Cost, str] | None:
     """The known least cost of a puzzle, and its source."""
     known = ask.known(path, task_of(puzzle, ask.task))
-    told = [] if known is None else [(known, "is expected")]
+    told: list[tuple[Cost, str]] = [] if known is None else [(known, "is expected")]
     answer = ask.best(puzzle) if ask.best else None
-    if answer is not None and answer.cost is not None and not answer.invalid:
-        told.append((answer.cost, f"is found by {answer.engine}"))
-    return min(told, default=None)
+    if answer is not None and not answer.invalid:
+        several = tuple(value for value, _ in answer.costs)
+        found = several if len(several) > 1 else answer.cost
+        told += [] if found is None else [(found, f"is found by {answer.engine}")]
+    return _cheapest(told)
+
+
+def _cheapest(told: Iterable[tuple[Cost, str]]) -> tuple[Cost, str] | None:
+    """The least cost, and its source."""
+    return min(told, key=lambda each: _vector(each[0]), default=None)
+
+
+def _vector(cost: Cost) -> tuple[Number, ...]:
+    return cost if isinstance(cost, tuple) else (cost,)
 
 
 @contextlib.contextmanager
@@ -262,22 +301,22 @@ def _limited() -> Iterator[None]:
             raise
 
 
-def _against(entry: Entry, known: tuple[Number, str] | None) -> Entry:
+def _against(entry: Entry, known: tuple[Cost, str] | None) -> Entry:
     """The line after comparing its claim of an optimum with a known cost."""
-    if known is None or entry.cost is None or entry.cost <= known[0]:
+    if known is None or entry.least is None or _vector(entry.least) <= _vector(known[0]):
         return entry
-    reason = f"claims that {entry.cost} is the least cost; {known[0]} {known[1]}"
+    reason = f"claims that {_words(entry.least)} is the least cost; {_words(known[0])} {known[1]}"
     return replace(entry, standing=WRONG, reason=reason)
 
 
 def compared(lines: Sequence[Entry]) -> list[Entry]:
     """The table's lines after comparing claims of an optimum with all other valid answers."""
-    best: dict[str, tuple[Number, str]] = {}
+    found: dict[str, list[tuple[Cost, str]]] = {}
     for line in lines:
         if line.standing in (SOLVED, WRONG) and line.cost is not None:
             by = f"is the cost of {Path(line.solver, Path(line.output).name)}"
-            if line.instance not in best or line.cost < best[line.instance][0]:
-                best[line.instance] = line.cost, by
+            found.setdefault(line.instance, []).append((line.cost, by))
+    best = {instance: _cheapest(costs) for instance, costs in found.items()}
     told = []
     for line in lines:
         if line.optimal and line.standing == SOLVED:
@@ -332,6 +371,8 @@ def _known(path: Path, family: str | None) -> bool:
 
 def _puzzle(path: Path, family: str | None) -> Puzzle:
     source = _read(path, InstanceError)
+    if several := puzzles_in(source):
+        raise InstanceError(f"{path}: expected one puzzle, found a collection of {len(several)}")
     found = program([source], family)
     return found or read(source, registry.get(family or registry.route(source)))
 

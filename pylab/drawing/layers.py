@@ -82,7 +82,7 @@ def _merged(columns: Sequence[Sequence[Part]], only_common: bool) -> list[Part]:
         if isinstance(part, Element) and part.name in _GROUPS:
             inner = [each.parts for each in there if isinstance(each, Element)]
             part = Element(part.name, _style(there), _merged(inner, only_common))
-        elif isinstance(part, Element) and part.name == "text" and any(e != part for e in there):
+        elif isinstance(part, Element) and part.name == "text":
             part = Element("text", part.style, [_beginning(there)])
         found.append(part if common else Element("g", {"opacity": FAINT}, [part]))
     return found
@@ -106,8 +106,10 @@ def _style(groups: Sequence[Part]) -> dict[str, object]:
 
 
 def _beginning(texts: Sequence[Part]) -> str:
-    """What texts at one place have in common from the left."""
+    """The texts at one place if they are the same, else what they have in common from the left."""
     words = [" ".join(map(str, each.parts)) for each in texts if isinstance(each, Element)]
+    if len({*words}) == 1:
+        return words[0]
     same = takewhile(lambda signs: len({*signs}) == 1, zip(*words, strict=False))
     return f"{''.join(signs[0] for signs in same).rstrip()}…"
 

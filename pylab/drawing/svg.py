@@ -333,11 +333,15 @@ def fitting(document: str, least: float = 0.0) -> str:
     return document.replace("<svg ", f"<svg {where} ", 1)
 
 
-def in_cell(drawing: Drawing) -> str:
-    """A drawing as HTML for a notebook's cell; its colours follow the notebook's theme.
+def in_cell(drawing: Drawing | str) -> str:
+    """A drawing or a text as HTML for a notebook's cell; colours follow the notebook's theme.
 
     Pictures side by side are scrolled where there is too little room for them.
     """
+    if isinstance(drawing, str):
+        from html import escape
+
+        return f"<pre>{escape(drawing)}</pre>"
     shown = fitting(drawing.render(BOTH), drawing.least)
     return f'<div class="pylab-cell" style="overflow-x:auto">{SCHEME}{shown}</div>'
 

@@ -77,6 +77,15 @@ def judges(files: Iterable[Path]) -> dict[Path, bool]:
     return found
 
 
+def refuse_twice(overlays: Iterable[Path]) -> None:
+    """Raises EncodingError for an overlay that is named twice."""
+    seen = set[Path]()
+    for path in overlays:
+        if (whole := path.resolve()) in seen:
+            raise EncodingError(f"{shown(path)} is laid over twice; leave out one")
+        seen.add(whole)
+
+
 def find(name: str, family: str) -> Path:
     """An encoding file by its path or, if there is none, by its name among the shipped ones.
 

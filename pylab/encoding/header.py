@@ -21,12 +21,19 @@ TITLES = (
 )  # fmt: skip
 """The titles of all known sections."""
 
+_INDENTED = re.compile(r"%\s\s+\S|%\t")
+
 NAMING = {
     "Tasks": "task", "Replaces": "file", "Options": "option", "Solver options": "option",
     "Relaxes": "predicate", "Judge": "file", "Judge replaces": "file",
     "Overlays": "overlay", "Theory": "theory",
 }  # fmt: skip
 """The sections that have an effect, each with what it names."""
+
+THEORIES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon", "ClingconTheory")}
+"""The theories, each with its module and the class in it."""
+
+_BELOW = " (lines below a title belong to it until another title, or a line that is no comment)"
 
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 
@@ -95,8 +102,13 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
     solver_options = tuple(sections.get("Solver options", "").split())
     try:
         refuse_options(solver_options)
+        for name in words("Theory"):
+            refuse_theory(name)
     except EncodingError as error:
-        raise EncodingError(f"{source.name}, in its header: {error.message}") from None
+        several = any("\n" in sections.get(each, "") for each in ("Solver options", "Theory"))
+        raise EncodingError(
+            f"{source.name}, in its header: {error.message}{several * _BELOW}"
+        ) from None
     signatures = _SIGNATURE.findall(sections.get("Relaxes", ""))
     return Header(
         sections=sections,
@@ -115,17 +127,25 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
 
 
 def _sections(text: str) -> Mapping[str, str]:
-    """The texts of the sections by their titles; those of one title are joined."""
+    """The texts of the sections by their titles; those of one title are joined.
+
+    What names something on the line of its title goes on in indented lines and after a comma; other
+    lines below it are prose, up to the next title.
+    """
     sections: dict[str, list[str]] = {}
-    title = ""
+    title, inline = "", False
     for line in map(str.rstrip, text.split("\n")):
         if found := _SECTION.fullmatch(line):
             title = found[1]
+            inline = title in NAMING and bool(found[2])
             lines = sections.setdefault(title, [])  # a title may come several times
             while lines and not lines[-1]:
                 lines.pop()
             lines += [found[2]] if found[2] or not lines else []
         elif title and line.startswith("%"):
+            if inline and not (_INDENTED.match(line) or sections[title][-1].endswith(",")):
+                title = ""
+                continue
             sections[title].append(line[1:].strip())
     return {title: "\n".join(lines).strip() for title, lines in sections.items()}
 
@@ -151,6 +171,12 @@ def _overlays(source: Source, section: str) -> Iterator[tuple[str, Header]]:
             found["name"],
             _header(source, {"Purpose": found["purpose"], "Options": found["option"]}),
         )
+
+
+def refuse_theory(name: str) -> None:
+    """Raises EncodingError for a theory that pylab doesn't know."""
+    if name not in THEORIES:
+        raise EncodingError(f"expected a theory, {' or '.join(THEORIES)}; found {name!r}")
 
 
 class Named(NamedTuple):

@@ -94,9 +94,20 @@ def foreign(program: Encoding) -> list[Path]:
 def _is_shipped(file: Path) -> bool:
     if resources.named(file.resolve()):
         return True
+    return any(twin.read_bytes() == file.read_bytes() for twin in _twins(file))
+
+
+def _twins(file: Path) -> list[Path]:
+    """The shipped files of this name."""
     folders = [resources.encodings(family) for family in resources.packages()]
-    twins = (f / kind / file.name for f in folders for kind in ("", "variants"))
-    return any(twin.is_file() and twin.read_bytes() == file.read_bytes() for twin in twins)
+    found = (f / kind / file.name for f in folders for kind in ("", "variants"))
+    return [each for each in found if each.is_file()]
+
+
+def _as_shipped(place: Place) -> bool:
+    """Whether a shipped file of the same name has this line, too."""
+    line = place.text.strip()
+    return any(line in twin.read_text(encoding="utf-8") for twin in _twins(Path(place.source)))
 
 
 def grounded_parts(program: Encoding) -> frozenset[Part]:
@@ -282,11 +293,16 @@ def _not_asked_for(own: Iterable[Statement], options: Iterable[str]) -> Iterator
 
 
 def _not_given(own: Collection[Statement], known: Collection[Signature]) -> Iterator[Diagnostic]:
-    """Predicates that are declared by `#defined` and used, but that nothing defines or provides."""
+    """Predicates that are declared by `#defined` and used, but that nothing defines or provides.
+
+    A copy of a shipped file declares what overlays or other entries may define.
+    """
     found = [atom for each in own for atom in each.atoms]
     used = signatures(found, Role.USED)
     for atom in found:
         if atom.role is Role.DECLARED and atom.signature in used and atom.signature not in known:
+            if _as_shipped(atom.place):
+                continue
             message = f"nothing gives {atom.signature}: no rule defines it, and it is no input"
             yield Diagnostic("given", message, atom.place, atom.signature)
 

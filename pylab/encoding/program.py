@@ -103,13 +103,14 @@ class Encoding:
 
     @property
     def shows(self) -> bool:
-        """Whether it has a `#show`, so that not all atoms are shown."""
-        return any(each.ast_type.name.startswith("Show") for each in self.written)
+        """Whether a `#show` names predicates, or none, so that the other atoms are not shown."""
+        return any(each.ast_type is ast.ASTType.ShowSignature for each in self.written)
 
     def projected(self, on: Collection[Signature], shown: bool = False) -> Encoding:
         """The program, projected to these predicates, which may be shown, too."""
         kept = [s for s in self.statements if not s.ast_type.name.startswith("Project")]
-        texts = [f"#project {each}. " + f"#show {each}. " * shown for each in on]
+        both = [sign + str(each) for each in on for sign in ("", "-")[: 1 + (each in self.negated)]]
+        texts = [f"#project {each}. " + f"#show {each}. " * shown for each in both]
         part = "check(t)" if self.in_steps else "base"
         added = statements_of(f"#program {part}. {''.join(texts)}")
         return replace(self, statements=(*kept, *added[1:]), projecting=frozenset(on))
@@ -132,6 +133,12 @@ class Encoding:
     def signatures(self, *roles: Role) -> frozenset[Signature]:
         """The predicates that have one of these roles somewhere."""
         return signatures(self.atoms, *roles)
+
+    @functools.cached_property
+    def negated(self) -> frozenset[Signature]:
+        """The predicates that occur with classical negation, as in `-p(X)`."""
+        minus = ast.ASTType.UnaryOperation
+        return frozenset(each.signature for each in self.atoms if each.tree.ast_type is minus)
 
     @functools.cached_property
     def optimising(self) -> bool:

@@ -196,7 +196,8 @@ def choose(question: Question) -> tuple[Engine, str]:
     if no_clingo:
         return native, ""
     own = question.family.native
-    wish = own.preferred(question.instance, question.task) if own else ""
+    task = question.task._replace(models=question.wanted)
+    wish = own.preferred(question.instance, task) if own else ""
     if wish and not no_native:
         return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:

@@ -161,8 +161,9 @@ class AnswerChecker:
         return question.family.costs.unit(question.instance, question.task, int(value))
 
     def in_units(self, progress: Progress) -> Progress:
-        """An engine's progress, with bounds in the puzzle's units."""
-        return replace(progress, lower=self._cost(progress.lower), upper=self._cost(progress.upper))
+        """An engine's progress, with bounds in the puzzle's units and the number of answers."""
+        lower, upper = self._cost(progress.lower), self._cost(progress.upper)
+        return replace(progress, models=self.count, lower=lower, upper=upper)
 
 
 class SearchChecker(AnswerChecker):

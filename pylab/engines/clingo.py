@@ -39,15 +39,16 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # while it was parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
-        idle = list[str]()
+        remarks = list[str]()
         if means.theory:
             if not means.scripts and not any(any(theory_atoms(s)) for s in encoding.statements):
-                idle.append("--theory has no effect: the program has no theory atoms")
+                remarks.append("--theory has no effect: the program has no theory atoms")
             encoding = replace(encoding, theory=means.theory)
         encoding, collector = asked_of(question, encoding)
-        # the user's encoding may have several answer sets for one witness
-        foreign = means.foreign and not means.project
-        checker = AnswerChecker(question, watch, encoding, distinct=foreign)
+        if collector is not None and encoding.theory:
+            remarks.append("--consequences leaves out the values of the theory's variables")
+        distinct = question.distinct and not means.project
+        checker = AnswerChecker(question, watch, encoding, distinct=distinct)
         wanted = question.wanted
 
         def take(symbols: Sequence[clingo.Symbol]) -> bool:
@@ -59,7 +60,7 @@ class Clingo(Engine):
             watch.patience(question),
             question.limits.megabytes,
             proven=question.task.best,
-            models=0 if foreign and wanted != 1 else wanted,
+            models=0 if distinct and wanted != 1 else wanted,
             take=take,
             progress=lambda progress: watch.progress(checker.in_units(progress)),
         )
@@ -76,7 +77,7 @@ class Clingo(Engine):
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     checker.receive(certificate)
         answer = checker.answer(finding, self.name, consequences=collected)
-        return replace(answer, messages=(*idle, *answer.messages))
+        return replace(answer, messages=(*remarks, *answer.messages))
 
 
 def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collector | None]:
@@ -89,11 +90,10 @@ def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collecto
     if means.opt_mode == "ignore":
         encoding = encoding.without_objectives()
     if means.project:
-        on = collecting.known(encoding, "--project", means.project)
-        encoding = encoding.projected(on)
+        encoding = encoding.projected(collecting.known(encoding, "--project", means.project))
     if not means.consequences:
         return encoding, None
-    on = collecting.known(encoding, "--on", means.on)
+    on = collecting.signed(encoding, collecting.known(encoding, "--on", means.on))
     if not on:
         encoding, on = collecting.showing(encoding)
         if encoding.shows and not on:

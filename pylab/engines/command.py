@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import clingo
+
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
 from pylab.base.processes import Ending, scratch_folder
@@ -50,7 +52,11 @@ class Command(Engine):
         if not hasattr(os, "fork"):
             return "--engine-command needs a POSIX system such as Linux or macOS"
         if not (means.encoding or task.encoding):
-            return f"{question.family.name} has no encoding for {task.name}"
+            return f"{question.family.called} has no encoding for {task.name}"
+        several = means.all_optima or question.limits.models not in (None, 1)
+        if several and question.program.optimising:
+            flag = "--optima" if means.all_optima else f"--models {question.limits.models}"
+            return f"{flag}: with --engine-command, {task.name} has one answer, an optimum"
         return ""
 
     def ask(self, question: Question, watch: Watch) -> Answer:
@@ -61,7 +67,7 @@ class Command(Engine):
         encoding.check_constants(question.constants)
         facts = list(question.facts)
         unrolled = Unrolled(encoding, facts, question.constants)
-        checker = AnswerChecker(question, watch, encoding, distinct=question.means.foreign)
+        checker = AnswerChecker(question, watch, encoding, distinct=question.distinct)
         with scratch_folder() as folder:
             finding = _Solver(question, watch, checker, folder).find(unrolled)
         return checker.answer(finding, self.name)
@@ -117,14 +123,15 @@ class _Solver:
         chosen = said.answers[-1:] if optimising else said.answers[: wanted or None]
         for answer in chosen:
             with further(lambda _, __: None):
-                atoms = read_facts(answer, None, WitnessError, full_stops=False)
+                terms: list[clingo.Symbol] = []
+                atoms = read_facts(answer, None, WitnessError, full_stops=False, terms=terms)
             shown = of.shown
             own = [a.symbol for a in atoms if shown is None or a.signature in shown]
             own = [*filter(of.own, own)]
             if not own and not answer.marked:
                 place = answer.place(answer.begin or 0)
                 raise WitnessError("expected an answer, found other facts", place)
-            self.checker.decode(own)
+            self.checker.decode([*own, *terms])
         if not chosen:
             if said.claim is Claim.NONE:
                 return Finding(Status.NONE, complete=True, statistics=self._figures)

@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from pylab.base.errors import EncodingError, Ended, LimitReached
+from pylab.base.errors import EncodingError, Ended, LimitReached, PylabError
 from pylab.base.finding import Finding, Progress, Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
@@ -172,6 +172,10 @@ def stepwise(session: Session, models: int) -> None:
     encoding = session.program.encoding
     _refuse_parts(encoding, {("base", 0), ("step", 1), ("check", 1)})
     leader = Leader(_schedule(session), models)
+    if session.program.collector and (leader.schedule.least > 1 or leader.schedule.stop != "SAT"):
+        raise PylabError(
+            "--consequences is of the answers at one step: imin and istop ask for more"
+        )
     ours = not ineffective.foreign(encoding)  # what comes with pylab ends where nothing new comes
     session.endless = leader.schedule.last is None and not ours
     session.last = leader.schedule.last

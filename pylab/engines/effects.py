@@ -63,7 +63,7 @@ def noted(answer: Answer, instances: bool) -> Answer:
         if theory := question.means.theory:
             encoding = replace(encoding, theory=theory)
         family, entry = question.family, question.task.encoding
-        task = f"{family.name}/{entry}" if entry else ""
+        task = f"{family.name}/{entry}" if entry and family.as_written is None else ""
         inputs, options = tuple(family.vocabulary), tuple(question.means.clingo_arguments)
         told = aside(lambda: _by_syntax(encoding, inputs, family.name, task, options))
     except LimitReached as limit:

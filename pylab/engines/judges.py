@@ -51,17 +51,20 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     written = question.family.as_written
     alone = written is not None and written.judge is None
     replaced = alone or any(judge.replaces for judge in judges)
-    found = [_problems(judge.program, question, witness, patience) for judge in judges]
-    objections = [problem for each in found for problem in each]
+    found = [_said(judge.program, question, witness, patience) for judge in judges]
+    objections = [problem for each in found for problem in each.problems]
+    measured = [each.summary for each in found if each.summary]
     if own.unchecked and objections and not replaced:
         own = Verdict()  # the checker says nothing of an answer that a judge refuses
     problems = objections if replaced else [*own.problems, *objections]
     by = named([places.shown(judge.program.entry) for judge in judges])
     if replaced:
-        summary = own.summary if own.valid else ""
+        summary = "; ".join(filter(None, (own.summary if own.valid else "", *measured)))
         return replace(own, problems=tuple(problems), summary=summary, by=by)
-    accepted = () if problems else (f"right by {by}",)
-    summary = "; ".join(filter(None, (own.summary, *accepted)))
+    said = "; ".join(measured)
+    if not problems:
+        said = ": ".join(filter(None, (f"right by {by}", said)))
+    summary = "; ".join(filter(None, (own.summary, said)))
     return replace(own, problems=tuple(problems), summary=summary)
 
 
@@ -79,7 +82,7 @@ def _checked(question: Question, witness: Any, patience: Patience) -> Verdict:
 def not_known(question: Question) -> Verdict:
     """The verdict on claims about all answers under rules that the checker doesn't know."""
     named = ", ".join(question.unknown_rules)
-    message = f"the checker of {question.family.name} does not know the rules of {named}"
+    message = f"the checker of {question.family.called} does not know the rules of {named}"
     return Verdict((Problem("unchecked", message),))
 
 
@@ -101,16 +104,13 @@ def remarks(question: Question) -> Iterator[str]:
             )
 
 
-def _problems(
-    program: Encoding, question: Question, witness: Any, patience: Patience
-) -> list[Problem]:
-    """The problems that one judge finds in a witness; none if it is right."""
-
+def _said(program: Encoding, question: Question, witness: Any, patience: Patience) -> Heard:
+    """What one judge says of a witness."""
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
     own = _defined(program)
     facts += [each for each in family.trace.facts(instance, witness) if each.signature not in own]
-    return heard(program, facts, {}, patience, question.means.scripts).problems
+    return heard(program, facts, {}, patience, question.means.scripts)
 
 
 def by_rules(
@@ -183,7 +183,9 @@ def heard(
         key=lambda p: (p.step or 0, p.message),
     )
     measured = sorted(_problem(each, name).message for each in model if _says(each, SUMMARY))
-    return Heard(told[:MOST], "; ".join(measured))
+    if (more := len(told) - MOST) > 0:
+        told[MOST:] = [Problem("more", f"and {more} more", by=name)]
+    return Heard(told, "; ".join(measured))
 
 
 _HEED = ("--warn=no-atom-undefined",)

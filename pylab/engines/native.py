@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pylab.base import resources
 from pylab.base.errors import Ended, LimitReached, PylabError
 from pylab.base.finding import Finding, Status
@@ -23,7 +25,7 @@ class Native(Engine):
     def unsupported(self, question: Question) -> str:
         family, task = question.family, question.task
         if family.native is None or not task.native:
-            return f"{family.name} has no native engine for {task.name}; use --engine clingo"
+            return f"{family.called} has no native engine for {task.name}; use --engine clingo"
         for overlay in question.overlays:
             shown = places.named(overlay)
             if not files.options([overlay]):
@@ -52,7 +54,13 @@ class Native(Engine):
         finally:
             if limits.megabytes is not None:
                 unlimit_memory()
-        return checker.answer(finding, self.name)
+        answer = checker.answer(finding, self.name)
+        wanted = question.wanted
+        more = wanted == 0 or checker.count < wanted
+        if more and finding.status is Status.FOUND and finding.settled and not finding.complete:
+            told = "the native search gives one answer here; --engine clingo lists all"
+            answer = replace(answer, messages=(*answer.messages, told))
+        return answer
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
         """The finding of a search that a limit has ended."""

@@ -32,7 +32,7 @@ from pylab.encoding.clingo_options import overridden
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, theory
-from pylab.engines.collecting import Collector, atoms_of
+from pylab.engines.collecting import Collector, atoms_of, signed
 from pylab.text.facts import Fact, add_facts, shown_in
 
 NOTEWORTHY_SECONDS = 0.02
@@ -85,8 +85,18 @@ class ClingoProgram:
 
 
 def left_at_work() -> bool:
-    """Whether an abandoned thread still grounds; no other search should be started beside it."""
-    return any(thread.name == "clingo" for thread in threading.enumerate())
+    """Whether an abandoned thread is still busy; no other search should be started beside it."""
+    return bool(still_at_work())
+
+
+def still_at_work() -> str:
+    """What an abandoned thread still does, `clingo is still grounding`; empty if there is none."""
+    for each in threading.enumerate():
+        if isinstance(each, SolverThread):
+            return (
+                f"{each.session.program.encoding.theory or 'clingo'} is still {each.session.phase}"
+            )
+    return ""
 
 
 class Stopped(Exception):
@@ -432,7 +442,7 @@ class Call:
         self._best: Model | None = None
         self._symbols, self._costly = Memo[int, clingo.Symbol](clingo.Symbol), True
         self._count = 0
-        self._seen: set[Model] = set()
+        self._seen: set[frozenset[clingo.Symbol]] = set()
 
     @property
     def least(self) -> bool:
@@ -454,8 +464,10 @@ class Call:
             self._collector.take(model)
         if self.optimising:
             self._proven = True
-            on = self._encoding.projecting
-            key = tuple(sorted(atoms_of(model, on) if on else symbols))
+            on = signed(self._encoding, self._encoding.projecting)
+            key = frozenset(atoms_of(model, on) if on else symbols)
+            if self._encoding.as_clingo and not on:  # else what is shown makes the answer
+                key = key.union(atoms_of(model, on))
             if key in self._seen:
                 return True
             self._seen.add(key)

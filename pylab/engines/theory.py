@@ -14,9 +14,10 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab.base.errors import EncodingError, PylabError
+from pylab.base.errors import EncodingError
 from pylab.base.finding import Number
 from pylab.encoding import places
+from pylab.encoding.header import THEORIES, refuse_theory
 from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import MADE, VALUES, theory_head
 from pylab.encoding.program import Encoding
@@ -49,9 +50,6 @@ class Missing(EncodingError):
     """A theory that is not installed."""
 
 
-_CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon", "ClingconTheory")}
-
-
 class Control(clingo.Control):
     """clingo's control with a theory, which gets each grounded program and each model.
 
@@ -79,10 +77,9 @@ class Control(clingo.Control):
 
 
 def theory(name: str) -> Any:
-    """The theory of that name. Raises PylabError if it is unknown, Missing if not installed."""
-    if name not in _CLASSES:
-        raise PylabError(f"expected a theory, {' or '.join(_CLASSES)}; found {name!r}")
-    module, member = _CLASSES[name]
+    """The theory of that name. Raises EncodingError if it is unknown, Missing if not installed."""
+    refuse_theory(name)
+    module, member = THEORIES[name]
     try:
         return getattr(importlib.import_module(module), member)()
     except (ImportError, OSError, AttributeError) as error:

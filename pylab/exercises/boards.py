@@ -189,8 +189,9 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
         words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
     elif extra or lost:
         verdict = SUPERFLUOUS if extra else MISSING
-        more = "" if own.complete else "or more "
-        parts = [f"{counted(len(extra), f'{more}answer')} too many"] * bool(extra)
+        at_least = f"{len(extra)} or more answers"
+        many = counted(len(extra), "answer") if own.complete else at_least
+        parts = [f"{many} too many"] * bool(extra)
         words = ", ".join([*parts, *[f"{counted(len(lost), 'answer')} missing"] * bool(lost)])
     elif wanted.complete and not own.complete:
         verdict, words = LATE, result.reason or "not all answers within the time limit"
@@ -357,11 +358,9 @@ def _random(
     def fits(instance: Any) -> bool:
         return not family.unsupported(instance, exercise.asked)
 
-    drawn = list(trials.generated(family, number, exercise.seed, fits))
-    if not drawn and family.as_written:
-        programs = [each.program for each in (reference, start) if each]
-        instances = [each.instance for each in found]
-        drawn = list(trials.mutated(family, programs, instances, number, exercise.seed))
+    programs = [each.program for each in (reference, start) if each]
+    instances = (each.instance for each in found)
+    drawn = trials.drawn(family, programs, instances, number, exercise.seed, fits)
     rivals = list(_weaker(reference, exercise.reference))
     boards, more, rest = list[ExerciseBoard](), list[ExerciseBoard](), list[ExerciseBoard]()
     seen = list[Any]()

@@ -297,12 +297,15 @@ def _told(exercise: Exercise, own: Variant, told: Told) -> Mistake:
     answer: list[Fact] = []
     if telling is not None and telling.witness is not None:
         answer = [each for each in family.encode(telling.witness) if each.signature in known]
+    picture = ""
+    with contextlib.suppress(PylabError):  # a program without a scene has none
+        picture = told.svg(family)
     return Mistake(
         verdict=verdict,
         words=words,
         board=told.file[1],
         answer=" ".join(f"{each}" for each in answer),
-        picture=told.svg(family),
+        picture=picture,
         origin=told.origin,
         text=told.picture(family),
     )

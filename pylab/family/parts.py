@@ -66,7 +66,8 @@ class NativeSearch(NamedTuple, Generic[I, W]):
     Attributes:
         search: `search(instance, task, watch, models)`, models as in `Task`.
         unsupported: why it can't solve the task for an instance, or "".
-        preferred: why it is better than clingo for the task and an instance, or "".
+        preferred: why it is better than clingo for an instance and a task, whose `models` is how
+            many answers are asked for; or "".
         refute: a certificate that there is no answer, for use after clingo's claim; or None.
     """
 

@@ -107,15 +107,16 @@ def listing(name: str) -> Listing:
 def get(name: str) -> Family[Any, Any]:
     """The family of that name, or that a folder of rules or a file gives, loaded.
 
+    A folder of the working directory comes before one of the same name that was opened elsewhere.
     Raises PylabError if there is none, or it is broken, and for a part of a folder of rules.
     """
     if name not in packages():
-        path = _opened.get(name) or Path(name)
-        with contextlib.suppress(OSError, ValueError):
-            if path.is_dir() or (path.is_file() and _is_program(path)):
-                if name not in _opened:
-                    _refuse_part(path)
-                return written(path)
+        for path in (Path(name), *filter(None, [_opened.get(name)])):
+            with contextlib.suppress(OSError, ValueError):
+                if path.is_dir() or (path.is_file() and _is_program(path)):
+                    if name not in _opened:
+                        _refuse_part(path)
+                    return written(path)
     return _installed(name)
 
 
@@ -228,18 +229,19 @@ def _member(name: str, module: ModuleType, member: str) -> Any:
 
 def program(
     sources: Sequence[Source], family: str | None = None, alone: bool = False
-) -> tuple[Family[Any, Any], Any, str | None] | None:
-    """The family, instance and task of a program's files; None for a puzzle of a Python family.
+) -> tuple[Family[Any, Any], Callable[[], Any], str | None] | None:
+    """The family of a program's files, what reads the instance, and the task.
 
-    With `alone`, no Python family is looked for. Raises PylabError for a family that there is not,
-    and for files that make no program.
+    None for a puzzle of a Python family. With `alone`, no Python family is looked for. Raises
+    PylabError for a family that there is not, and for files that make no program.
     """
     if family in packages() and not resources.written(family or ""):
         return None
     if not alone and family is None and len(sources) == 1 and is_puzzle(sources[0]):
         return None
     module = importlib.import_module("pylab.folders.family")
-    found: tuple[Family[Any, Any], Any, str | None] = module.opened_with(sources, family)
+    found: tuple[Family[Any, Any], Callable[[], Any], str | None]
+    found = module.opened_with(sources, family)
     return found
 
 

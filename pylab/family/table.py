@@ -307,6 +307,14 @@ class Family(Generic[I, W]):
         return path if path.is_file() else None
 
     @property
+    def called(self) -> str:
+        """The name for people: without the number that tells it from a folder of the same name."""
+        if self.as_written is None:
+            return self.name
+        path = self.as_written.path
+        return self.as_written.given_name or (path.stem if path.is_file() else path.name)
+
+    @property
     def key(self) -> str:
         """The registry's key: its name, or the folder or file that gives it."""
         return str(self.as_written.path) if self.as_written else self.name
@@ -361,7 +369,7 @@ class Family(Generic[I, W]):
         tasks = [task.name for task in self.tasks]
         hint = near(name or "", tasks)
         raise PylabError(
-            f"{self.name} has no task {name!r}{hint}; its tasks are {', '.join(tasks)}"
+            f"{self.called} has no task {name!r}{hint}; its tasks are {', '.join(tasks)}"
         )
 
     @uncollected()

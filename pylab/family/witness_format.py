@@ -72,6 +72,7 @@ class WitnessFormat(Generic[W]):
             all others. `foreign` reads it.
         notation: how to read the signs in a witness's text; empty if there is nothing to say. It is
             said of the first answer that needs it.
+        beside: what else is shown of a witness that can't be a fact, such as numbers.
     """
 
     heading: Callable[[W], str]
@@ -80,6 +81,7 @@ class WitnessFormat(Generic[W]):
     foreign: Callable[[Source], W | None] = lambda _: None
     plain: Callable[[W], str | None] = lambda _: None
     notation: Callable[[W], str] = lambda _: ""
+    beside: Callable[[W], Sequence[clingo.Symbol]] = lambda _: ()
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
 
@@ -106,7 +108,7 @@ class WitnessFormat(Generic[W]):
         wide = min(max((len(facts) for facts, words in pairs if words), default=0), _WIDEST)
         for facts, words in pairs:
             lines.append(f"{facts:<{wide if facts else 0}}  % {words}".lstrip() if words else facts)
-        if not any(facts for facts, _ in pairs):
+        if not any(facts for facts, _ in pairs) and not self.beside(witness):
             lines.append(EMPTY)
         return "\n".join([*lines, ""])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import clingo
@@ -16,7 +16,7 @@ from pylab.encoding.predicates import VALUES
 from pylab.family.schema import Line
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, shown_facts, type_of
+from pylab.text.facts import BESIDE, Fact, shown_facts, type_of
 from pylab.text.solver_claims import AnswerText
 from pylab.text.solver_output import single
 from pylab.text.source import Source
@@ -36,6 +36,12 @@ class ShownAtoms:
 
     facts: tuple[Fact, ...]
     terms: tuple[clingo.Symbol, ...] = ()
+
+
+def data(witness: ShownAtoms) -> dict[str, list[str]]:
+    """An answer for JSON: its `facts`, and its `terms` if it has any."""
+    beside = {"terms": list(map(str, witness.terms))} if witness.terms else {}
+    return {"facts": [str(each.symbol) for each in witness.facts], **beside}
 
 
 class ShownFormat(WitnessFormat[ShownAtoms]):
@@ -60,7 +66,7 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
         optional = frozenset(derived if outputs is None else outputs)
         kind: WitnessKind[ShownAtoms] = WitnessKind(frozenset(), optional, lambda _: ShownAtoms(()))
         lines = functools.partial(_lines, stepwise=stepwise, values=values)
-        made = cls(lambda _: "", (kind,), lines)
+        made = cls(lambda _: "", (kind,), lines, beside=lambda witness: witness.terms)
         object.__setattr__(made, "outputs", outputs)
         return made
 
@@ -87,7 +93,11 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
     def read(self, source: Source) -> ShownAtoms:
         """A witness from facts, with or without full stops. Raises WitnessError with the place."""
         answer = single(source) if source.text.strip() else AnswerText(source.name, "")
-        return self.witness(read_facts(answer, self.outputs, WitnessError, full_stops=False))
+        terms: list[clingo.Symbol] = []
+        facts = read_facts(
+            answer, self.outputs, WitnessError, full_stops=False, negated=True, terms=terms
+        )
+        return replace(self.witness(facts), terms=tuple(sorted(terms)))
 
 
 _ATOM = re.compile(r"-?_*[a-z]")
@@ -112,4 +122,4 @@ def _lines(witness: ShownAtoms, stepwise: bool, values: bool) -> Iterable[Line]:
             told = ", ".join(f"{each.arguments[0]}={each.arguments[1]}" for each in row)
         yield sorted(row, key=lambda each: each.arguments[-1].number) if ordered else row, told
     if witness.terms:
-        yield f"also shown: {' '.join(map(str, witness.terms))}"
+        yield BESIDE[2:] + " ".join(map(str, witness.terms))

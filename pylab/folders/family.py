@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from pylab.family.parts import Pictures
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
-from pylab.folders.answers import ShownAtoms, ShownFormat
+from pylab.folders.answers import ShownAtoms, ShownFormat, data
 from pylab.folders.given import Given
 from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
@@ -98,7 +98,8 @@ class Rules:
     @cached_property
     def interface(self) -> Interface:
         """What its tasks read and show."""
-        return inference.of_entries(self.folder.entries)
+        entries = self.folder.entries
+        return inference.of_entries([e for e in entries if not inference.judges(e)] or entries)
 
     @cached_property
     def puzzles(self) -> frozenset[Signature]:
@@ -170,7 +171,7 @@ class Rules:
             read=self.read,
             adapt=_adapted,
             remarks=self._remarks,
-            data=lambda _, witness: {"facts": [str(each.symbol) for each in witness.facts]},
+            data=lambda _, witness: data(witness),
             as_written=self,
         )
         return found
@@ -241,8 +242,10 @@ class Rules:
         return tuple(sorted(values.items()))
 
     def whole(self, instance: Given) -> Sequence[Fact]:
-        alone = self.folder.single and not (instance.facts or instance.rules)
-        return (replace(instance, rules=(self.path,)) if alone else instance).whole()
+        given = instance.facts or instance.rules
+        alone = self.folder.single and not (given and has_rules(read_source(str(self.path)).text))
+        rules = (self.path, *instance.rules) if alone else instance.rules
+        return replace(instance, rules=rules).whole()
 
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
@@ -272,11 +275,11 @@ def _adapted(instance: Given, **_options: Any) -> Given:
     return instance
 
 
-Opened = tuple[Family[Given, ShownAtoms], Given, str | None]
+Opened = tuple[Family[Given, ShownAtoms], Callable[[], Given], str | None]
 
 
 def opened_with(sources: Sequence[Source], family: str | None) -> Opened:
-    """The family of these files, the instance, and the task; None for the family's first one.
+    """The family of these files, what reads the instance, and the task; None for the first one.
 
     Raises PylabError.
     """
@@ -292,7 +295,8 @@ def opened_with(sources: Sequence[Source], family: str | None) -> Opened:
         told = f"expected one puzzle of {found.name}, and {inside[0]} is one already"
         raise PylabError(f"{inside[1]}: {told}")
     whole = task is not None  # else these rules are a part of the instance
-    return found, rules.joined([each for each in sources if not (whole and each is used)]), task
+    rest = [each for each in sources if not (whole and each is used)]
+    return found, functools.partial(rules.joined, rest), task
 
 
 def _owner(

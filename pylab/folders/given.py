@@ -67,7 +67,7 @@ class Given:
 
 def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
     """An instance of facts, each once, and of files with rules."""
-    once = {(each.name, *each.terms): each for each in facts}
+    once = {(each.name, each.positive, *each.terms): each for each in facts}
     found: Iterable[Fact] = once.values()
     if len(once) <= MANY:
         found = sorted(found, key=lambda each: each.symbol)
@@ -80,7 +80,10 @@ _MORE = re.compile(r":-|:~|[{|]|(?<![\w'])_*[A-Z]")
 
 
 def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
-    """The facts of a text; None if it says more, or uses one of the program's constants."""
+    """The facts of a text; None if it says more, or uses one of the program's constants.
+
+    Raises InstanceError, and LimitReached.
+    """
     words = "|".join(map(re.escape, constants))
     if words and re.search(rf"(?<![\w'])(?:{words})(?![\w'])", source.text):
         return None
@@ -91,7 +94,8 @@ def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
         if "#" in bare or _MORE.search(bare):
             return None
     try:
-        return _derived(encodings.load(file_of(source), scripts=None, ascii_only=False), (), {})
+        program = encodings.load(file_of(source), scripts=None, ascii_only=False)
+        return aside(lambda: _derived(program, (), {}))
     except EncodingError as error:
         raise InstanceError(error.message, error.place) from None
 

@@ -13,6 +13,7 @@ from clingo import ast
 
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import Signature
+from pylab.core.judge import WRONG
 from pylab.encoding import files, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
@@ -66,6 +67,17 @@ class Interface:
 def inferred(entry: Path) -> bool:
     """Whether no header of a program says what goes in and out."""
     return of_entries([entry]).inferred
+
+
+def judges(entry: Path) -> bool:
+    """Whether a file without a header derives `wrong` for a judge, and doesn't use it itself."""
+    try:
+        program = encodings.load(entry, scripts=True, ascii_only=False)
+    except PylabError:
+        return False
+    used = {each.name for each in program.signatures(Role.USED, Role.SHOWN)}
+    made = {each.name for each in program.signatures(Role.DEFINED)}
+    return WRONG in made - used and of(program).inferred
 
 
 def of_entries(entries: Iterable[Path]) -> Interface:

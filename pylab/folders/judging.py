@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pylab.base.limits import at_hand
@@ -37,12 +38,22 @@ def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:
     return judges.by_rules(program, facts, values, at_hand(SECONDS))
 
 
-def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> list[Diagnostic]:
-    """What keeps a judge from saying anything, or from seeing what it asks for."""
+def findings(
+    rules: Rules,
+    program: Encoding,
+    instance: Given | None = None,
+    overlay: Path | None = None,
+) -> list[Diagnostic]:
+    """What keeps a judge from saying anything, or from seeing what it asks for.
+
+    An overlay that names it may show more than the folder's programs.
+    """
     interface = rules.interface
     given = interface.inputs | interface.derived | (interface.shown or frozenset())
     given |= rules.puzzles
     if instance is not None:
         given |= instance.signatures
         given |= inference.of_entries(instance.rules).derived
+    if overlay is not None:
+        given |= inference.of_entries([overlay]).derived
     return list(judge.findings(program, frozenset(given)))

@@ -196,7 +196,7 @@ class Folder:
         for path in found:
             with contextlib.suppress(EncodingError):
                 inner |= {each.resolve() for each in files.includes(path).values()}
-        entries = [path for path in found if path.resolve() in known - inner]
+        entries = [path for path in found if path.resolve() in known - inner] or found  # a circle
         by_name: dict[str, Path] = {}
         for path in entries:
             if (other := by_name.setdefault(path.stem, path)) != path:
@@ -256,6 +256,26 @@ class Folder:
             return sorted((p for p in found if p.is_file() and p.name[0] != "."),
                           key=resources.natural)  # fmt: skip
         return []
+
+    @property
+    def overlays(self) -> list[Path]:
+        """The overlays in its `variants`, without the judges that some of them name."""
+        judges = {path.resolve() for path in self.judges}
+        return [each for each in self._variants if each.resolve() not in judges]
+
+    @property
+    def judges(self) -> dict[Path, Path]:
+        """The judges that overlays name in their headers, each with the last such overlay."""
+        found = dict[Path, Path]()
+        for overlay in self._variants:
+            with contextlib.suppress(EncodingError):
+                found |= dict.fromkeys(files.judges([overlay]), overlay)
+        return found
+
+    @property
+    def _variants(self) -> list[Path]:
+        found = [each for name in ("encodings/variants", "variants") for each in self.within(name)]
+        return [each for each in found if each.suffix == ".lp"]
 
     @property
     def files(self) -> list[Path]:

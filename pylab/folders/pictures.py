@@ -46,7 +46,7 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     if rules.scene is not None:
         found = of(rules.scene, instance, witness, rules.directed)
     else:
-        found = drawn.read(_atoms(facts), directed=rules.directed)
+        found = drawn.read(_atoms(facts), directed=rules.directed, itself=True)
         if found.empty:
             *odd, _ = found.remarks  # the last one says that there is no shape
             why = odd[0] if odd else f"{layout.without_scene(rules.path)}, and none was named"
@@ -87,7 +87,7 @@ def draw(rules: Rules, instance: Given, witness: ShownAtoms | None) -> Drawing:
 def picture(rules: Rules, instance: Given, witness: ShownAtoms | None) -> str:
     """The same in characters; the facts where there is no scene."""
     facts = _facts(instance, witness)
-    if rules.scene is None and (found := drawn.read(_atoms(facts))).empty:
+    if rules.scene is None and (found := drawn.read(_atoms(facts), itself=True)).empty:
         for remark in found.remarks[:-1]:  # the last one says that there is no shape
             warnings.warn(remark, stacklevel=2)
         return write_facts(facts)

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,7 @@ from pylab.notebook import live
 from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
 from pylab.notebook.texts import file_of
+from pylab.text.source import Source
 
 
 class Program(Puzzle):
@@ -106,15 +107,27 @@ def solve(
             answer, if asked to.
         Fault: if code of a family or an engine fails; the cause is its exception.
     """
-    loaded = load(puzzle, family)
     with noted(), live.told(on_progress) as tell:
-        question = Question.of(loaded, task, **named(asked))
+        loaded, question = _question(puzzle, family, task, asked)
         watch = Watch(progress=tell, stop=stop or threading.Event())
         solution = Solution(loaded, engines.ask(question, watch))
     solution = replace(solution, puzzle=replace(loaded, instance=solution.answer.instance))
     if raise_invalid:
         solution.raise_invalid()
     return solution
+
+
+def _question(
+    puzzle: Puzzle | str | Path, family: str | None, task: str | None, asked: Mapping[str, Any]
+) -> tuple[Puzzle, Question]:
+    """The puzzle, whose family may follow from the encoding, and the question about it."""
+    loaded, arguments = load(puzzle, family), named(asked)
+    if family is None and loaded.text and "encoding" in arguments:
+        from pylab.analysis.asked import asking  # takes a while to import
+
+        if owner := asking(loaded.family, arguments["encoding"]):
+            loaded = written([Source(loaded.name, loaded.text)], owner) or loaded
+    return loaded, Question.of(loaded, task, **arguments)
 
 
 @asks
@@ -142,7 +155,7 @@ def witnesses(
         Its `answer` is None until it is exhausted.
     """
     with noted():
-        question = Question.of(load(puzzle, family), task, **named(asked))
+        _, question = _question(puzzle, family, task, asked)
         engines.choose(question)
     return Witnesses(question, _quiet(on_progress), stop, raise_invalid)
 
@@ -194,7 +207,7 @@ class Witnesses(Iterator[Checked]):
 
     def __repr__(self) -> str:
         end = "not at the end" if self.answer is None else brief(self.answer)
-        return f"<Witnesses of {self.question.family.name} {self.question.task.name}: {end}>"
+        return f"<Witnesses of {self.question.family.called} {self.question.task.name}: {end}>"
 
 
 class _Either(threading.Event):

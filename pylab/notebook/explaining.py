@@ -17,9 +17,9 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.core.options import noted, renamed
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, in_svg, seen
 from pylab.core.question import Limits
-from pylab.drawing.svg import Drawing, fitting, in_cell
+from pylab.drawing.svg import Drawing, in_cell
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 
@@ -78,11 +78,14 @@ class Explanation:
         puzzle, obstacles = self.solution.puzzle, self.explained.why.obstacles
         return puzzle.family.draw(puzzle.instance, obstacles)
 
-    def _repr_svg_(self) -> str:
-        return fitting(self.drawing.render())
+    def _seen(self) -> Drawing | str:
+        return seen(lambda: self.drawing, self.__str__)
+
+    def _repr_svg_(self) -> str | None:
+        return in_svg(self._seen())
 
     def _repr_html_(self) -> str:
-        return in_cell(self.drawing)
+        return in_cell(self._seen())
 
 
 @noted()

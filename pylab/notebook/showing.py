@@ -16,9 +16,10 @@ from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Checked
 from pylab.core.options import noted, one_of, read
-from pylab.core.puzzle import Puzzle, load
+from pylab.core.puzzle import Puzzle, load, seen
 from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
+from pylab.drawing.png import png
 from pylab.drawing.svg import Drawing, fitting, in_cell
 from pylab.engines.judges import verdict
 from pylab.family.table import Family
@@ -36,24 +37,43 @@ MOST = 20
 class _Document(str):
     """The text of a document, which notebooks show, and which can be saved."""
 
+    ENDINGS: tuple[str, ...] = ()
+    """The endings of the files that it can be saved as."""
+
     def save(self, path: str | Path) -> Path:
-        """Write it to a file and return the path. Raises PylabError if it can't be written."""
+        """Write it to a file and return the path.
+
+        Raises PylabError if it can't be written, or for a name with another ending.
+        """
+        if (ending := Path(path).suffix.lower()) not in self.ENDINGS:
+            known = " or ".join(self.ENDINGS)
+            raise PylabError(f"expected a name that ends in {known}, found '{os.fspath(path)}'")
+        content = self._content(ending)
         try:
             with whole_files.written(path) as file:
-                file.write(self.encode())
+                file.write(content)
         except OSError as error:
             raise PylabError(f"{os.fspath(path)}: {error.strerror}") from None
         return Path(path)
+
+    def _content(self, ending: str) -> bytes:  # noqa: ARG002
+        """What a file with this ending has."""
+        return self.encode()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, {len(self.encode()) / 1000:.0f} kB>"
 
 
 class Picture(_Document):
-    """An SVG document: a string that notebooks show as a picture."""
+    """An SVG document: a string that notebooks show as a picture, and that saves as PNG, too."""
+
+    ENDINGS = (".svg", ".png")
 
     drawing: Drawing | None = None
     """What is shown in the notebook's theme, if no theme was asked for."""
+
+    def _content(self, ending: str) -> bytes:
+        return png(self) if ending == ".png" else super()._content(ending)
 
     def _repr_html_(self) -> str | None:
         return in_cell(self.drawing) if self.drawing is not None else None
@@ -65,6 +85,8 @@ class Picture(_Document):
 
 class Page(_Document):
     """An HTML document that plays answers and lets people play: a string that notebooks embed."""
+
+    ENDINGS = (".html", ".htm")
 
     HEIGHT = 640
     """The height of the frame in a notebook, in pixels."""
@@ -91,7 +113,10 @@ class ShownVerdict(Verdict):
         if self.puzzle is not None:
             family, instance = self.puzzle.family, self.puzzle.instance
             step = next((each.step for each in self.problems if each.step is not None), None)
-            drawing = family.draw(instance, self.witness)
+            drawing = seen(
+                lambda: family.draw(instance, self.witness),
+                lambda: family.picture(instance, self.witness),
+            )
             if step is not None and family.pictures.step is not None:
                 with suppress(ValueError):  # a step that is no step of the picture
                     drawing = family.pictures.step(instance, self.witness, step)
@@ -187,11 +212,11 @@ def watch(
     if family.script is None:
         written = family.as_written is not None
         more = "; there is no scene.lp" if written else "; pylab.draw has a picture"
-        raise PylabError(f"{family.name} has nothing to watch{more}")
+        raise PylabError(f"{family.called} has nothing to watch{more}")
     checked = puzzle.answer.checked
     shown = [each.witness for each in checked if each.verdict.valid or each.verdict.unchecked]
     script = family.script(puzzle.puzzle.instance, shown)
-    return Page(page(script, f"{family.name} · {Path(puzzle.puzzle.name).name}"))
+    return Page(page(script, f"{family.called} · {Path(puzzle.puzzle.name).name}"))
 
 
 @noted()
@@ -269,6 +294,6 @@ def _witness(family: Family[Any, Any], witness: Any) -> Any:
     except Exception as error:
         found = short(repr(witness))
         raise PylabError(
-            f"expected a witness of {family.name}, or its text, found {found}"
+            f"expected a witness of {family.called}, or its text, found {found}"
         ) from error
     return witness

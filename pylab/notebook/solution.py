@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,9 @@ from pylab.base.verdict import Verdict
 from pylab.base.words import counted
 from pylab.core.answer import Answer, Checked, brief, conclusions, cost_text, row
 from pylab.core.options import renamed
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, in_svg, seen
 from pylab.drawing.palette import INK, MATERIALS, WARN, adaptable
-from pylab.drawing.svg import Drawing, fitting, in_cell
+from pylab.drawing.svg import Drawing, in_cell
 from pylab.engines import report
 
 MOST_PLAYED = 20
@@ -162,8 +162,12 @@ class Solution:
                 return alternatives.drawn(self.answer)
         return self.puzzle.family.draw(self.puzzle.instance, self.witness)
 
-    def _repr_svg_(self) -> str:
-        return fitting(self.drawing.render())
+    def _seen(self) -> Drawing | str:
+        family, instance = self.puzzle.family, self.puzzle.instance
+        return seen(lambda: self.drawing, lambda: family.picture(instance, self.witness))
+
+    def _repr_svg_(self) -> str | None:
+        return in_svg(self._seen())
 
     def _repr_html_(self) -> str:
         """The answer in brief, its picture, what is known of it, its steps, and a page to play."""
@@ -177,9 +181,10 @@ class Solution:
         proof = "the proof is " if last and last.refutes else ""
         told = [proof + judged(last.verdict)] if last is not None else []
         told += [*self.conclusions, *self.messages]
+        picture = self._seen()
         parts = [
             marked(mark, head),
-            in_cell(self.drawing),
+            in_cell(picture),
             *(f"<p>{escape(line)}</p>" for line in told),
         ]
         if self.witnesses:
@@ -187,7 +192,8 @@ class Solution:
             parts.append(
                 f"<details><summary>the answer as facts</summary><pre>{shown}</pre></details>"
             )
-        if len(self.witnesses) <= MOST_PLAYED and self.puzzle.family.script is not None:
+        played = not isinstance(picture, str) and self.puzzle.family.script is not None
+        if played and len(self.witnesses) <= MOST_PLAYED:
             player = watch(self)._repr_html_()
             parts.append(f"<details><summary>play</summary>{player}</details>")
         return f'<div class="pylab-cell pylab-solution">{"".join(parts)}</div>'
@@ -203,9 +209,8 @@ def marked(mark: str, words: str) -> str:
 def judged(verdict: Verdict) -> str:
     """A verdict in a line."""
     word = "valid" if verdict.valid else "not checked" if verdict.unchecked else "INVALID"
-    by = f" by {verdict.by}" if verdict.by else ""
     told = "; ".join(map(str, verdict.problems)) or verdict.summary
-    return f"{word}{by}: {told}".rstrip(": ")
+    return replace(verdict, summary=told).told(word)
 
 
 def _outcome(answer: Answer) -> str:

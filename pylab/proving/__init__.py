@@ -19,9 +19,12 @@ import clingo
 from pylab.base.errors import Disagreement, PylabError
 from pylab.base.finding import Number
 from pylab.base.limits import Patience, held_megabytes
+from pylab.base.listing import Signature
 from pylab.base.processes import Child
 from pylab.base.proof import Proof
 from pylab.core.answer import Answer
+from pylab.encoding.predicates import Role
+from pylab.engines.clingo import asked_of
 from pylab.engines.stepping import Leader
 from pylab.engines.unrolling import Unrolled
 from pylab.proving import files, rup, sat
@@ -79,10 +82,13 @@ class _Prover:
     ) -> None:
         self.answer, self.question, self._tell = answer, answer.question, tell
         self._folder, self._written = folder, 0
-        encoding = self.question.encoding
+        encoding, _ = asked_of(self.question, self.question.encoding)
         if theory := self.question.means.theory or encoding.theory:
             raise PylabError(f"{theory} can't be translated into clauses")
         self._sums_in_parts = encoding.in_parts
+        self._projecting = encoding.projecting
+        shown = encoding.signatures(Role.SHOWN)
+        self._hidden = self._projecting - shown if encoding.shows else frozenset[Signature]()
         facts = list(self.question.facts)
         self._program = Unrolled(encoding, facts, self.question.constants)
         self._checker = ""
@@ -126,6 +132,13 @@ class _Prover:
         if not self._program.in_steps:
             return self._program.text(0)
         return self._program.text(schedule(self._program).one_shot)
+
+    def _tells(self, term: clingo.Symbol) -> bool:
+        """Whether answers that differ in this shown term count as different."""
+        if not self._projecting:
+            return True
+        is_atom = term.type is clingo.SymbolType.Function
+        return is_atom and Signature(term.name, len(term.arguments)) in self._projecting
 
     def _units(self, steps: int) -> Number:
         """The cost of so many steps, in the puzzle's units."""
@@ -187,10 +200,17 @@ class _Prover:
         text = self._whole() if step is None else self._program.text(step)
         if self._program.optimising:
             costs = self._optimum(text)
-        family = self.question.family
-        found = [
-            {fact.symbol for fact in family.encode(each.witness)} for each in self.answer.checked
-        ]
+        if self._hidden:
+            hidden = ", ".join(sorted(map(str, self._hidden)))
+            raise PylabError(
+                f"that there are no others is not proven: {hidden} of --project is not shown"
+            )
+        kind = self.question.family.witness_format
+        shown = (
+            [*(each.symbol for each in kind.encode(checked.witness)), *kind.beside(checked.witness)]
+            for checked in self.answer.checked
+        )
+        found = [{each for each in symbols if self._tells(each)} for symbols in shown]
         self._refute(text, "are no others", step, costs, found)
         return self._proof("complete")
 
@@ -216,6 +236,8 @@ class _Prover:
         clauses = Clauses(found)
         if less is not None:
             clauses.cheaper(less, as_cheap=bool(others))
+        if others:
+            found.shown = [(term, when) for term, when in found.shown if self._tells(term)]
         for shown in others:
             clauses.other_than(shown)
         began = _spent()

@@ -121,12 +121,24 @@ class _Trial:
 
     @cached_property
     def drawn(self) -> list[_Sample]:
-        """Random instances; none without a generator."""
+        """Random instances; none without a generator, or if it takes too long."""
         if self.rules.folder.file(layout.GENERATOR) is None:
             return []
-        rng, found = random.Random(self.seed), list[_Sample]()
-        for number in range(1, DRAWN + 1):
-            found.append(_Sample(f"random {self.seed}/{number}", self.family.generate(rng)))
+        try:
+            instances = apart(lambda: self._generated(DRAWN), "generator", self.family, self.rules)
+        except LimitReached:
+            return []
+        return [_Sample(f"random {self.seed}/{n}", each) for n, each in enumerate(instances, 1)]
+
+    def _generated(self, number: int) -> list[Given]:
+        """So many instances, each within the time limit. Raises PylabError if there is none."""
+        rng, found = random.Random(self.seed), list[Given]()
+        for _ in range(number):
+            with patience(SECONDS, time.monotonic(), threading.Event()):
+                try:
+                    found.append(self.family.generate(rng))
+                except ValueError as error:
+                    raise PylabError(str(error)) from None
         return found
 
     def ask(self, task: Task, sample: _Sample) -> Answer:
@@ -316,14 +328,18 @@ class _Trial:
         """Whether the same seed gives the same instance, and programs use its facts."""
         if self.rules.folder.file(layout.GENERATOR) is None:
             return
-        one, two = (self.family.generate(random.Random(self.seed)) for _ in range(2))
-        told = "" if one == two else "the same seed gives two instances"
+        if not self.drawn:
+            told = f"it takes more than {SECONDS:g} s to make one of the first {DRAWN} puzzles"
+            yield CaseResult("generator", "time", wrong=told)
+            return
+        again = apart(lambda: self._generated(1), "generator", self.family, self.rules)
+        told = "" if again[0] == self.drawn[0].instance else "the same seed gives two instances"
         yield CaseResult("generator", "the same seed", wrong=told)
         for sample in self.drawn:
             wrong = "; ".join(self.family.remarks(sample.instance))
             lacking = self._lacking(sample.instance)
             yield CaseResult("generator", sample.name, wrong=wrong or lacking)
-        if self.drawn and all(each.instance == self.drawn[0].instance for each in self.drawn):
+        if all(each.instance == self.drawn[0].instance for each in self.drawn):
             yield CaseResult("generator", "different seeds", wrong="all instances are the same")
 
     def _lacking(self, instance: Given) -> str:

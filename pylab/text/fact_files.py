@@ -19,8 +19,8 @@ import clingo
 from pylab.base.errors import InstanceError, SourceError, near, short
 from pylab.base.listing import Signature
 from pylab.base.words import alternatives
-from pylab.text.facts import INT_MAX, INT_MIN, Fact, Term, symbol_of, type_of
-from pylab.text.lexer import after_block, unquoted
+from pylab.text.facts import BESIDE, INT_MAX, INT_MIN, Fact, Term, symbol_of, type_of
+from pylab.text.lexer import TokenKind, after_block, blanked, unquoted
 from pylab.text.source import MAX_BYTES, Source
 
 MAX_DEPTH = 64
@@ -32,6 +32,8 @@ def read_facts(
     vocabulary: Iterable[Signature] | None,
     kind: type[SourceError] = InstanceError,
     full_stops: bool = True,
+    negated: bool | None = None,
+    terms: list[clingo.Symbol] | None = None,
 ) -> list[Fact]:
     """All facts of a text, in order, repeated ones too.
 
@@ -41,9 +43,22 @@ def read_facts(
             passed over.
         kind: the error to raise, with the place, for anything that is no such fact.
         full_stops: whether each fact must end in one; clingo prints answers without.
+        negated: whether there may be facts such as `-p(1)`, by default if all predicates may occur.
+        terms: gets what an answer shows that is no fact, such as numbers; within `further` only.
     """
     known = None if vocabulary is None else list(vocabulary)
-    return _FactReader(source, known, kind, full_stops).facts()
+    negated = vocabulary is None if negated is None else negated
+    found = _FactReader(source, known, kind, full_stops, negated, terms).facts()
+    for told in _beside(source.text) if terms is not None and BESIDE in source.text else ():
+        with contextlib.suppress(SourceError):  # a comment of somebody else's
+            _FactReader(Source(source.name, told), (), kind, full_stops, False, terms).facts()
+    return found
+
+
+def _beside(text: str) -> Iterator[str]:
+    """What comments of pylab's say that an answer shows besides facts."""
+    for found in _BESIDE.finditer(blanked(text, TokenKind.STRING)):
+        yield text[found.start(1) : found.end(1)]
 
 
 Tell = Callable[[str, SourceError], None]
@@ -103,6 +118,8 @@ decides whether each argument is plain: nested at most once, no number of ten di
 
 _SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
 """The same without full stops."""
+
+_BESIDE = re.compile(rf"(?:^|\s){BESIDE}(.*)$", re.MULTILINE)
 
 _NOT = "not"
 """A keyword of clingo, which is no name."""
@@ -171,6 +188,10 @@ def _several(term: _One) -> _Several:
     return _Several(1, len(str(term)), lambda: iter((term,)))
 
 
+def _negation(atom: clingo.Symbol) -> clingo.Symbol:
+    return clingo.Function(atom.name, atom.arguments, False)
+
+
 class _Everything(set[tuple[str, int]]):
     """A vocabulary of all predicates; none has the name `not`."""
 
@@ -218,8 +239,11 @@ class _FactReader:
         vocabulary: Sequence[Signature] | None,
         kind: type[SourceError],
         full_stops: bool,
+        negated: bool,
+        terms: list[clingo.Symbol] | None,
     ) -> None:
-        self.source, self.kind, self.full_stops = source, kind, full_stops
+        self.terms = terms
+        self.source, self.kind, self.full_stops, self.negated = source, kind, full_stops, negated
         self.vocabulary, self.room = vocabulary or (), MAX_BYTES
         self.known = {(s.name, s.arity) for s in self.vocabulary}
         if vocabulary is None:
@@ -272,26 +296,36 @@ class _FactReader:
         kind, name, start = self.token
         if name == _NOT and self.vocabulary:
             raise self._unknown(name, 0, start)[1]
+        minus = self._minus()
+        if minus:
+            self._advance()
+        kind, name, place = self.token
         if kind != "name" or name == _NOT:
             if not self.shown:
                 raise self._unexpected("a fact")
-            self._term(0)  # a solver may show terms that are no atoms
+            term = self._term(0)  # a solver may show terms that are no atoms
+            if self.terms is not None and isinstance(term, clingo.Symbol):
+                self.terms.append(term)
+            if self.token[1] == ".":
+                self._advance()
             return
         self._advance()
-        rows = self._rows(1) if self.token[1] == "(" else [[]]
+        rows = self._rows(1) if self._opens(place + len(name)) else [[]]
         for arity in map(len, rows):
             if (name, arity) not in self.known:
                 self._pass_over(name, arity, start)
         if self.token[1] == ".":
             self._advance()
-        elif self.full_stops or (self.token[0] not in ("name", "end") and not self.shown):
+        elif self.full_stops or not (
+            self.token[0] in ("name", "end") or self.shown or self._minus()
+        ):
             raise self._unexpected("a full stop after the fact")
         for row in rows:
             if (name, len(row)) not in self.known:
                 continue
             found = _applied(name, row)
             if isinstance(found, clingo.Symbol):
-                yield Fact(found, self.source, start)
+                yield Fact(_negation(found) if minus else found, self.source, start)
                 continue
             if found.size > self.room:
                 most = f"{MAX_BYTES // 1024**2} MiB"
@@ -301,7 +335,17 @@ class _FactReader:
                     start,
                 )
             self.room -= found.size
-            yield from (Fact(symbol, self.source, start) for symbol in found)
+            made = map(_negation, found) if minus else found
+            yield from (Fact(symbol, self.source, start) for symbol in made)
+
+    def _opens(self, end: int) -> bool:
+        """Whether arguments of a name that ends there follow: in `q (1,2)` a tuple is shown."""
+        return self.token[1] == "(" and (self.full_stops or self.token[2] == end)
+
+    def _minus(self) -> bool:
+        """Whether a negated fact follows."""
+        minus = self.negated and self.token[1] == "-"
+        return minus and _NEGATED.match(self.source.text, self.token[2]) is not None
 
     def _rows(self, depth: int, tuples: bool = False) -> list[list[_One]]:
         """Read rows of terms, separated by semicolons, from `(` to `)` inclusive.
@@ -343,17 +387,24 @@ class _FactReader:
 
     def _term(self, depth: int) -> _One:
         kind, text, start = self.token
-        if text == "-" and self.shown and _NEGATED.match(self.source.text, start):
+        minus = text == "-" and _NEGATED.match(self.source.text, start)
+        if minus and (self.negated or self.shown):
             self._advance()
-            return clingo.String(f"-{self._term(depth)}")  # no part of an answer
+            term = self._term(depth)
+            if self.negated and isinstance(term, clingo.Symbol):
+                return _negation(term)
+            return clingo.String(f"-{term}")  # no part of an answer
         if kind == "number" or text == "-":
             return self._number()
-        if kind == "string" or (kind == "limit" and self.shown):
+        if kind == "limit" and self.shown:
             self._advance()
-            return clingo.String(text if text[0] == "#" else unquoted(text))
+            return clingo.Infimum if text == "#inf" else clingo.Supremum
+        if kind == "string":
+            self._advance()
+            return clingo.String(unquoted(text))
         if kind == "name" and text != _NOT:
             self._advance()
-            rows = self._rows(depth + 1) if self.token[1] == "(" else [[]]
+            rows = self._rows(depth + 1) if self._opens(start + len(text)) else [[]]
             made = [_applied(text, row) for row in rows]
             return made[0] if len(made) == 1 else _any_of(made)
         if text == "(":

@@ -28,6 +28,9 @@ INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 EMPTY = "% an empty answer"
 """What pylab prints where an answer has no facts: a text without any is none."""
 
+BESIDE = "% also shown: "
+"""What pylab prints before the terms of an answer that are no facts, such as numbers."""
+
 type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol
@@ -117,6 +120,11 @@ class Fact:
         if not self._name and self._symbol is not None:
             self._name = self._symbol.name
         return self._name
+
+    @property
+    def positive(self) -> bool:
+        """Whether it is no `-p`."""
+        return self._symbol is None or self._symbol.positive
 
     @property
     def arguments(self) -> Sequence[clingo.Symbol]:

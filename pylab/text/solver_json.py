@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pylab.base.errors import Place, WitnessError
+from pylab.text.facts import BESIDE
 from pylab.text.solver_claims import NO_ANSWERS, AnswerText, Claim, Output, meaning
 from pylab.text.source import Source
 
@@ -82,7 +83,10 @@ def _text(row: object) -> Any:
     if not isinstance(row, Mapping):
         return None
     if "facts" in row:
-        return row["facts"] if isinstance(row["facts"], str) else None
+        witness = row.get("witness")
+        terms = witness.get("terms") if isinstance(witness, Mapping) else None
+        beside = f"\n{BESIDE}{' '.join(map(str, terms))}" if isinstance(terms, list) else ""
+        return row["facts"] + beside if isinstance(row["facts"], str) else None
     if "Value" not in row:
         return _SILENT if "Costs" in row else None
     atoms = row["Value"]

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from pylab.base.errors import Place, WitnessError, short
 from pylab.text import solver_json
-from pylab.text.facts import EMPTY
+from pylab.text.facts import BESIDE, EMPTY
 from pylab.text.solver_claims import CLAIMS, NO_ANSWERS, AnswerText, Claim, Output, meaning
 from pylab.text.source import Source
 
@@ -33,6 +33,7 @@ _COSTS = re.compile(
     r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*|Cost \(\[Weight:Level\]\): <.*>"
 )
 _NUMBER = re.compile(r"(?<![@:\d])-?\d{1,18}(?!\d)")
+_LEVELS = re.compile(r"(-?\d{1,18})@(\d{1,9})\b")
 _TALK = re.compile(
     r"""
       (py)?(clingo|clasp|gringo)\ version\ .* | (clingo-dl|clingcon|asprin|smodels)\ version\ .*
@@ -66,13 +67,19 @@ _MODEL = "Stable Model:"
 _VERDICT = re.compile(r"% (valid|invalid|INVALID|NOT CHECKED|not checked)\b.*")
 """What pylab prints below the facts of an answer."""
 
-_FACTLESS = re.compile(rf"{EMPTY}|{_VERDICT.pattern}")
+_FACTLESS = re.compile(rf"{EMPTY}|{BESIDE}.*|{_VERDICT.pattern}")
 """What pylab prints of an answer that has no facts."""
 
 _GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
 """How a ground program begins (aspif)."""
 
-_CONSEQUENCES = re.compile(r"^(% ?)? *Consequences *: *[\[\d].*$", re.MULTILINE)
+_CONSEQUENCES = re.compile(
+    r"^(?:(?:% ?)? *Consequences *: *[\[\d]"
+    r"|% (?:\d+ atoms? in (?:some|every|the)|no atom is in (?:any|every)) .*\banswers?\b).*$",
+    re.MULTILINE | re.ASCII,
+)
+"""What clingo, or pylab, says below what holds in some answers, or in all."""
+
 _RUN = re.compile(r"^([%c] )?(py)?(clingo|clasp|clingo-dl|clingcon) version .*$", re.MULTILINE)
 _IN_COMMENTS = re.compile(r"^% Answer: \d+$", re.MULTILINE | re.ASCII)
 """How clasp's `--outf=1` announces its only answer; more is printed after it."""
@@ -198,7 +205,8 @@ class _Printed:
             if not said:
                 continue
             if number < self.last and _COSTS.fullmatch(word):
-                costs = tuple(map(int, _NUMBER.findall(word)))
+                levels = sorted(_LEVELS.findall(word), key=lambda pair: -int(pair[1]))
+                costs = tuple(map(int, [e for e, _ in levels] or _NUMBER.findall(word)))
                 # dlv has the least important level first
                 told = replace(told, costs=costs[:: -1 if "[" in word else 1] or told.costs)
             claim = meaning(word)

@@ -177,6 +177,10 @@ def test_a_folder_of_something_else_is_refused(tmp_path, begun, text):
         begun()
 
 
-def test_families_without_parts_say_so(tmp_path):
-    done = bench("prove", "alice/caged.alice", "--bound", "2", "-o", "out", cwd=tmp_path)
-    assert (done.returncode, "alice proves no bounds in parts" in done.stderr) == (2, True)
+@pytest.mark.parametrize("file", ["alice/caged.alice", "dungeon/demo.dungeon", "own.lp"])
+def test_families_without_parts_say_so(file, tmp_path):
+    """And advise no option that the command doesn't have."""
+    (tmp_path / "own.lp").write_text("{ a }. :- not a.")
+    done = bench("prove", file, "--bound", "2", "-o", "out", cwd=tmp_path)
+    family = file.split("/")[0].removesuffix(".lp")
+    assert (done.returncode, done.stderr) == (2, f"pylab: {family} proves no bounds in parts\n")

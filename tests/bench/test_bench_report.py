@@ -7,7 +7,7 @@ import io
 import re
 import sys
 import xml.etree.ElementTree as ET
-from dataclasses import fields
+from dataclasses import fields, replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -96,6 +96,7 @@ def test_repetitions_make_one_result():
     ("others", "problem"),
     [
         ([record("b", status="none")], "found and none"),
+        ([record("b", status="none"), record("c", checked=0, count=1)], "found and none"),
         ([record("b", cost=5)], "different optima"),
         ([record("b", status="time-out", at_least=5, optimal=False)], None),
         ([record("b", status="invalid", invalid=1)], "invalid"),
@@ -110,6 +111,12 @@ def test_repetitions_make_one_result():
 def test_contradictions_are_found_and_nothing_else_is(others, problem):
     found = analysis.disagreements([record("a"), *others])
     assert [d.problem for d in found] == ([problem] if problem else [])
+
+
+def test_answers_that_nothing_checks_contradict_that_there_is_none():
+    found = analysis.disagreements([record("a", checked=0, count=1), record("b", status="none")])
+    assert [each.problem for each in found] == ["found and none"]
+    assert "a (clingo): found" in found[0].claims
 
 
 def test_what_edited_files_say_again_is_told_once():
@@ -528,3 +535,23 @@ def test_the_table_is_as_worked_out_by_hand(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sys, "argv", [*sys.argv[:3], "1", "--chunk", "2"])
     many_nodes.main()
     assert capsys.readouterr().out.splitlines()[3] == "| 1 | 8 | 0.75 | 75 % |"
+
+
+@pytest.mark.parametrize(
+    ("named", "ran", "shown"),
+    [
+        ((None, None), ("native", "clingo"), ["a (native)", "b (clingo)"]),
+        ((None, None), ("clingo", "clingo"), ["a", "b"]),
+        (("native", "clingo"), ("native", "clingo"), ["a", "b"]),
+    ],
+)
+def test_a_table_says_which_engines_pylab_chose_if_they_differ(named, ran, shown):
+    """Without a word, an overlay by clingo was compared with the native search without one."""
+    found = []
+    for variant, name, engine in zip("ab", named, ran, strict=True):
+        each = record(variant, "x")
+        question = replace(each.question, means=Means(engine=name))
+        answer = replace(each.answer, engine=engine)
+        found.append(replace(each, question=question, answer=answer))
+    (table,) = analysis.tables(found)
+    assert [row[0] for row in tables.summary(table).cells][:2] == shown

@@ -156,6 +156,10 @@ def test_errors_say_where(text, told):
             "variant 'b': no family of the sweep has a task 'shortst' (did you mean shortest?)",
         ),
         (
+            MINIMAL + "[[variants]]\nname='a'\ntasks=['shortest']\n",
+            "variant 'a' fits no instance and task of the sweep",
+        ),
+        (
             "[[instances]]\nfamily='ravensburger'\ngenerate={size=0}\nseeds=[1]\n",
             "generate ravensburger: ",
         ),

@@ -599,3 +599,22 @@ def test_standard_input_and_files_without_ending_have_facts_or_the_familys_forma
     for file, text in (("-", written), ("-", (ROOT / "instances" / name).read_text()),
                        (tmp_path / "puzzle", "")):  # fmt: skip
         assert call("facts", file, "--family", family, stdin=text).stdout == written
+
+
+def test_an_answer_without_a_picture_is_said_to_have_none(tmp_path):
+    for task, told in (("count", True), ("shortest", False)):
+        done = call("draw", "alice/twins.alice", "--task", task, "-o", tmp_path / "x.svg")
+        assert done.returncode == 0
+        assert ("the picture shows only the puzzle: nothing of" in done.stderr) == told
+
+
+def test_no_detour_leads_to_a_file_that_is_read(tmp_path):
+    """A missing folder and `..` lead to the file itself, when it is written."""
+    board = (ROOT / "instances/ravensburger/square-2x2.lp").read_text()
+    (tmp_path / "board.svg").write_text(board)
+    (tmp_path / "there").mkdir()
+    for path in ("missing/../board.svg", "there/../board.svg", "./board.svg"):
+        words = ("draw", "board.svg", "--family", "ravensburger", "-o", path)
+        done = call(*words, cwd=tmp_path)
+        assert (done.returncode, "one that is read" in done.stderr) == (2, True), path
+    assert (tmp_path / "board.svg").read_text() == board

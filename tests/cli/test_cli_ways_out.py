@@ -256,7 +256,9 @@ def test_one_ctrl_c_ends_a_command_in_each_phase(tmp_path, delay, words):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert b"Traceback" not in err, err.decode()
-    assert done or process.returncode == 130 or (process.returncode < 4 and out), err.decode()
+    written = process.returncode == 0 and b"wrote " in err  # by a command that was done before
+    through = written or (process.returncode < 4 and out)
+    assert done or process.returncode == 130 or through, err.decode()
 
 
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 2))

@@ -525,7 +525,11 @@ def test_the_command_names_a_shipped_puzzle_until_it_is_changed(lab, tmp_path, n
     words = command().split()
     assert words[:2] == ["pylab", "solve"]
     assert words[2].startswith(f"{name}/")
+    assert words[-2:] == ["--models", "20"]
     assert run(*words[1:], cwd=tmp_path).returncode == 0
+    opened.tab.evaluate("document.getElementById('kind').value = 'brave'")
+    assert command().split() == [*words[:-2], "--consequences", "brave"]
+    opened.tab.evaluate("document.getElementById('kind').value = ''")
     text = opened.text
     opened.write(f"% a comment changes nothing\n{text}")
     assert command().split() == words
@@ -1482,3 +1486,32 @@ def test_the_rules_are_those_of_the_puzzle_that_is_shown(lab):
     shown = opened.tab.locator("#task option").all_inner_texts()
     assert shown[-1] == "all"
     assert shown[0] == "plan: any plan of at most max_steps pushes"
+
+
+def test_what_is_shown_beside_atoms_is_listed_and_explained(lab, tmp_path):
+    """Numbers, texts, tuples, terms and `-p`, of a folder with a scene and a judge."""
+    folder = tmp_path / "pick"
+    (folder / "instances").mkdir(parents=True)
+    texts = {
+        "pick": "#const k = 1.\n{ pick(X) : n(X) } = k.\n-pick(X) :- n(X), not pick(X).\n"
+                '#show pick/1.\n#show -pick/1.\n#show X+10 : pick(X).\n#show "text".\n'
+                "#show (X,x) : pick(X).\n#show f(X) : pick(X).\n",
+        "check": "wrong(X) :- pick(X), -pick(X).\nwrong(none) :- not pick(_).\n"
+                 'summary((N,"of",M)) :- N = #count{ X : pick(X) }, M = #count{ X : -pick(X) }.\n',
+        "scene": "draw(square((X,1),wall)) :- n(X).\ndraw(disc((X,1),hero)) :- pick(X).\n",
+        "instances/three": "n(1..3).\n",
+    }  # fmt: skip
+    for name, text in texts.items():
+        (folder / f"{name}.lp").write_text(text)
+    done = run("lab", "instances/three.lp", "-o", "lab.html", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    opened = lab(folder / "lab.html")
+    assert opened.solve().startswith("3 answers, each valid by check.lp")
+    assert opened.said("verdict") == "valid by check.lp: 1 of 2"
+    opened.tab.click("#answers summary")
+    told = opened.tab.locator("#atoms").inner_text()
+    for each in ("pick(", "-pick(", "f(", '"text"', ",x)"):
+        assert each in told, told
+    opened.tab.locator("#atoms button", has_text=re.compile(r"^-pick\(")).first.click()
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why -pick(')")
+    assert "pick.lp:3" in opened.tab.locator("#derivation").inner_text()

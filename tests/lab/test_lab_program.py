@@ -14,7 +14,7 @@ from projects import ROOT, run
 from stepping_cases import CASES, ERRORS
 
 from pylab import engines
-from pylab.analysis import derivation
+from pylab.analysis import derivation, showing
 from pylab.base.limits import Patience
 from pylab.core import puzzle
 from pylab.core.question import Limits, Means, Question
@@ -183,7 +183,7 @@ def test_why_names_the_rules_that_pylab_names(ask, name, task):
     atoms, told = why(ask, name, task)
     asked = question(name, task)
     facts = [Fact(clingo.parse_term(each)) for each in atoms]
-    model = derivation.completed(asked, facts, Patience(30))
+    model = showing.completed(asked, facts, Patience(30))
     for target, page in told.items():
         instances = derivation.RuleInstances(asked, model, Patience(30))
         steps = instances.derivation(clingo.parse_term(target))

@@ -11,7 +11,8 @@ from array import array
 from dataclasses import replace
 
 import pytest
-from projects import ROOT, call
+from projects import ROOT, call, few
+from random_programs import showing_program
 from splitting import Splitting
 
 import pylab
@@ -78,6 +79,33 @@ def test_that_there_are_no_others_is_proven_step_by_step():
     proven, left = certified(unfinished)
     assert "the program shows another" in str(left)
     assert not proven.proof("complete").certified
+
+
+def test_answers_that_ignore_their_cost_are_proven_to_be_all(tmp_path):
+    """The objective, which is ignored, was taken for a claim, and its proof for a contradiction."""
+    path = tmp_path / "two.lp"
+    path.write_text("{ a; b } = 1.\n#minimize { 1 : a }.\n#show a/0. #show b/0.\n")
+    puzzle = pylab.program(path)
+    answer = pylab.solve(puzzle, models=0, opt_mode="ignore").answer
+    proven, left = certified(answer)
+    assert left is None
+    assert list(conclusions(proven))[-1] == f"2 answers in all ({GROUND})"
+
+
+def test_that_there_are_no_others_is_proven_of_projected_answers(tmp_path):
+    """Proofs ruled out what an answer shows, and not all that is the same answer."""
+    path = tmp_path / "part.lp"
+    path.write_text("{ a(1..2); b }.\n#show a/1. #show b/0.\n")
+    answer = pylab.solve(pylab.program(path), models=0, project=["a/1"]).answer
+    proven, left = certified(answer)
+    assert (left, len(proven.checked)) == (None, 4)
+    assert proven.proof("complete").certified
+    fewer, left = certified(replace(answer, checked=answer.checked[1:]))
+    assert "the program shows another" in str(left)
+    assert not fewer.proof("complete").certified
+    path.write_text("{ a(1..2); b }.\n#show b/0.\n")
+    answer = pylab.solve(pylab.program(path), models=0, project=["a/1"]).answer
+    assert "a/1 of --project is not shown" in str(certified(answer)[1])
 
 
 def test_lower_bounds_are_proven_step_by_step():
@@ -213,3 +241,12 @@ def test_a_program_that_fails_is_an_error(tmp_path):
         solver.add([[1]])
         with pytest.raises(PylabError, match=told):
             solver.model()
+
+
+@pytest.mark.parametrize("seed", few(range(300), 10))
+def test_that_there_are_no_others_is_proven_whatever_is_shown(seed):
+    """Also of answers that differ in a number, or in `-p`, alone."""
+    answer = pylab.program(showing_program(seed)).solve(models=0).answer
+    proven, left = certified(answer)
+    claim = "none" if answer.status is Status.NONE else "complete"
+    assert (left, proven.proof(claim).certified) == (None, True)

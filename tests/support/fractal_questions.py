@@ -11,6 +11,7 @@ from itertools import product
 import fractal_oracle as oracle
 from fractal_ask import ask, read
 
+from pylab.base.finding import Status
 from pylab.families.fractal import program
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Automaton, Configuration, Exits, Labyrinth, Run
@@ -117,6 +118,9 @@ def _goal(rng, names):
     return " ".join([kind, *rng.sample(names, min(len(names), rng.choice([1, 1, 2])))])
 
 
+ONE = "the native search gives one answer here; --engine clingo lists all"
+
+
 @contextmanager
 def folded(yes):
     """Runs stay straight-line programs, however short."""
@@ -163,7 +167,8 @@ def _compare(asked, puzzle, instance, task, engine, rng, where):
     told = (where, task, asked)
     assert found, told
     assert report.invalid == (), (told, found)
-    assert report.messages == (), (told, report.messages)
+    lacking = engine == "native" and report.status is Status.FOUND and not report.complete
+    assert report.messages == ((ONE,) if lacking and models in {0, 2} else ()), (told, models)
     for checked in found:
         _same_in_writing(report.instance, checked)
     answer = report

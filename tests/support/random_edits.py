@@ -36,9 +36,15 @@ class Made:
     noise: int
 
 
+def root_of(family):
+    """The folder of a family's encodings."""
+    rules = family.as_written
+    return resources.encodings(family.name) if rules is None else rules.folder.path
+
+
 def make(rng, family, task, folder):
     """A copy of the encoding with an edit drawn by rng; None for one that is no program."""
-    root = resources.encodings(family.name)
+    root = root_of(family)
     files = [
         f
         for f in encoding_files.with_includes(root / task.encoding)

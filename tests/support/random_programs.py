@@ -103,6 +103,19 @@ def random_program(seed, minimise=False):
     return Program(tuple(rules), minimise)
 
 
+SHOWS = ("#show p/1.", "#show -p/1.", "#show r/2.", "#show X+3 : p(X).", "#show f(X) : p(X).",
+         "#show p(X+1) : -p(X).", '#show "none" : not s.', "#show X : -p(X).",
+         "#show (X,Y) : r(X,Y).", "#show s/0.", "#show.")  # fmt: skip
+
+
+def showing_program(seed):
+    """A random program with classical negation that shows something; most show some terms."""
+    rng = random.Random(seed)
+    text = random_program(seed).text.replace("q(", "-p(")
+    shows = rng.sample(SHOWS, rng.randint(1, 3))
+    return "\n".join([text, "{ p(1) }. { -p(2) }. #defined s/0. #defined r/2.", *shows, ""])
+
+
 def answers(text, *options):
     """All answers of a program, by clingo alone: sets of atoms as text, each with its costs."""
     control, found = clingo.Control(["--models=0", *options]), []

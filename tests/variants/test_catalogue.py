@@ -10,6 +10,7 @@ import pytest
 from projects import ROOT, call, few
 
 from pylab.analysis import catalogue, diagram
+from pylab.analysis.lint import lint
 from pylab.base.errors import EncodingError
 from pylab.encoding import files, places
 from pylab.encoding import program as encoding
@@ -53,6 +54,12 @@ def test_the_shown_program_is_the_same_program(tmp_path, name, task):
     assert files.header(path).sections.keys() >= {"Purpose"} or "% ====" in path.read_text()
 
 
+def test_a_shown_program_says_which_facts_its_overlays_need():
+    done = call("encodings", "show", "theseus", "paths", "--with", "room-twice")
+    assert done.stderr.endswith("set the options of these overlays: pylab facts FILE --room 2\n")
+    assert not call("encodings", "show", "theseus", "paths").stderr
+
+
 @pytest.mark.parametrize(("name", "task"), few(ENTRIES[::3] + ENTRIES[1::3] + ENTRIES[2::3], 6))
 def test_a_copy_is_the_same_program_and_is_never_overwritten(tmp_path, name, task):
     puzzles, folder = registry.get(name), tmp_path / "my"
@@ -65,6 +72,16 @@ def test_a_copy_is_the_same_program_and_is_never_overwritten(tmp_path, name, tas
     assert len(written) == len(set(written))
     with pytest.raises(EncodingError, match="is there already; nothing was copied"):
         catalogue.copy(puzzles, asked, folder, "x")
+
+
+@pytest.mark.parametrize(("name", "task"), few(ENTRIES[::3] + ENTRIES[1::3] + ENTRIES[2::3], 6))
+def test_a_copy_with_another_comment_has_no_findings(tmp_path, name, task):
+    """What overlays may define, `#defined known/1.`, was called given by nothing in a copy."""
+    puzzles = registry.get(name)
+    asked = puzzles.task(task)
+    for path in catalogue.copy(puzzles, asked, tmp_path / "my", "x"):
+        path.write_text(f"{path.read_text()}\n% A comment.\n")
+    assert lint(tmp_path / "my" / asked.encoding, (), puzzles, asked) == []
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import random
 import re
+import threading
 
 import pytest
 from asking import ask
-from projects import ROOT, call
+from projects import ROOT, call, folder
 
+import pylab
+from pylab.analysis import explain as explaining
 from pylab.analysis.explain import explain
+from pylab.analysis.reasons import Reasons
 from pylab.base.finding import Status
+from pylab.encoding import places
+from pylab.encoding import program as encodings
+from pylab.engines.session import ClingoProgram, Session, SolverThread, still_at_work
 from pylab.family import registry
 from pylab.text.facts import fact
 
@@ -92,3 +99,93 @@ def test_a_labyrinth_without_doors(tmp_path):
     told = call("solve", plan, "--explain", "--task", "cycles").stdout
     assert "% no change: theseus/repair.lp is for --task paths, " in told
     assert "there would be an answer" not in told
+
+
+PICKS = "{ in(X) : n(X) }.\n:- limit(L), #sum { X : in(X) } < L.\n:- in(X), forbid(X).\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"i": "n(1..4). limit(20). forbid(2)."},
+        {"i": "m(1..4). n(X) :- m(X). limit(20). forbid(2)."},
+        {"i": "n(X) :- X = 1..4. limit(5*k). forbid(2). #const k=4."},
+        {"picks": f"{PICKS}n(1..4). limit(20). forbid(2)."},
+        {"picks": f"{PICKS}#const k=20. n(1..4). limit(k).", "i": "forbid(2)."},
+        {"picks": f"{PICKS}#program base. n(1..4). forbid(2).", "i": 'limit(20). note("a:-b").'},
+        {"picks": f"{PICKS}n(1..4).", "i": "{ forbid(1..4) }. limit(20)."},
+        {"picks": f"{PICKS}#const l=9. n(1..4). limit(l).", "args": ("-c", "l=20")},
+    ],
+)
+def test_a_fact_in_the_way_is_named_wherever_it_stands(files, tmp_path):
+    more = files.get("args", ())
+    texts = {"picks": PICKS, **files}
+    texts.pop("args", None)
+    folder(tmp_path, **texts)
+    names = [f"{name}.lp" for name in texts]
+    done = call("solve", *names, "--explain", *more, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "% this can't be met, by picks.lp (a minimal set):\n%   limit(20).\n" in done.stdout
+
+
+def test_that_no_fact_is_the_cause_is_said_where_all_were_tried(tmp_path, monkeypatch):
+    told = "the cause lies in the rules, not in the facts of one predicate"
+    folder(tmp_path, a="p(1..3). { q(X) } :- p(X). :- q(X). r :- q(_). :- not r. :- not s. {s;t}.")
+    done = call("solve", "a.lp", "--explain", cwd=tmp_path)
+    assert f"% no reason: {told}\n" in done.stdout
+    nothing = pylab.program("{ a }. :- not a. :- a. p(1). p(2). q(1).").solve().answer
+    monkeypatch.setattr(explaining, "still_at_work", lambda: "clingo is still grounding")
+    assert explaining.sought(nothing, explaining.why, Reasons, threading.Event()).reason == (
+        "the time was over before a reason was found"
+    )
+
+
+def test_a_missing_file_is_the_reason_whatever_is_still_at_work(monkeypatch):
+    """Also of two texts, which have one name."""
+    for text in ("a. :- a.", "b. :- b."):
+        nothing = pylab.program(text).solve().answer
+        words = iter(["", *["clingcon is still solving"] * 9])
+        with monkeypatch.context() as patched:
+            patched.setattr(explaining, "still_at_work", words.__next__)
+            found = explaining.explained(nothing)
+        assert found.why.reason == "clingcon is still solving, which can't be interrupted"
+        assert found.change.reason == (
+            "your program has no repair.lp, which would say what could be changed"
+        )
+
+
+def test_what_is_still_at_work_is_said_as_it_is():
+    theory = places.file_with("% Theory: clingcon\n&dom { 1..2 } = x.\n", "theory")
+    over, session = threading.Event(), Session(ClingoProgram(encodings.load(theory), ()))
+    assert still_at_work() == ""
+    session.phase = "solving"
+    SolverThread(session, lambda _: over.wait(60)).start()
+    assert still_at_work() == "clingcon is still solving"
+    over.set()
+
+
+def test_no_line_on_an_answer_ends_with_a_colon(tmp_path):
+    """Judges without a summary: of a folder, of the command line, after a change."""
+    files = {
+        "f/few": "{ in(X) : n(X) }. :- must(X), not in(X). #show in/1.",
+        "f/check": "wrong(X) :- must(X), not in(X).",
+        "f/repair": "{ drop(must(X)) : must(X) }. :- must(X), not n(X), not drop(must(X)).\n"
+        "#minimize { 1,X : drop(must(X)) }. #show drop/1.",
+        "f/instances/one": "n(1..3). must(3).",
+        "f/instances/two": "n(1..3). must(4).",
+        "alone": "{ in(1) }. :- not in(1).",
+        "judge": "wrong(1) :- not in(1).",
+        "answer": "in(3).",
+    }
+    folder(tmp_path, **files)
+    asked = {
+        "solve f/instances/one.lp": "% valid by check.lp\n",
+        "solve f/instances/two.lp --explain": "% then valid by check.lp\n",
+        "solve alone.lp --judge judge.lp": "% valid by your judge judge.lp\n",
+        "validate f/instances/one.lp answer.lp": "valid by check.lp\n",
+        "validate f/instances/two.lp answer.lp": "invalid\n  4\n",
+    }
+    for words, told in asked.items():
+        done = call(*words.split(), cwd=tmp_path)
+        assert told in done.stdout, done.stdout + done.stderr
+        assert not re.search(r"\b(valid|checked|lp): *$", done.stdout, re.MULTILINE)

@@ -122,6 +122,25 @@ def test_a_familys_name_is_no_file():
     assert (done.returncode, told in done.stderr) == (2, True)
 
 
+def test_parts_in_a_header_may_be_explained(tmp_path):
+    """The words of an explanation were taken for parts."""
+    head = "% Purpose: a\n% Input predicates: none\n% Output predicates: a/0\n% Program parts:\n"
+    (tmp_path / "a.lp").write_text(f"{head}%   base - all rules.\n\n{{ a }}.\n#show a/0.\n")
+    assert call("lint", "a.lp", cwd=tmp_path).stdout == "no findings\n"
+    (tmp_path / "a.lp").write_text(f"{head}%   step(t) - all rules.\n\n{{ a }}.\n#show a/0.\n")
+    assert (
+        "the header says parts step; in the code are" in call("lint", "a.lp", cwd=tmp_path).stdout
+    )
+
+
+def test_findings_are_told_though_the_puzzles_cannot_be_run(tmp_path):
+    (tmp_path / "part.lp").write_text("#program foo(t).\n:- push(1,w,t).\n")
+    words = ("lint", "ravensburger/shortest.lp", "--with", "part.lp")
+    done = call(*words, "--on", "ravensburger/square-2x2.lp", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, call(*words, cwd=tmp_path).stdout)
+    assert "not run on the puzzles: solve refuses the program" in done.stderr
+
+
 def test_a_copy_without_a_rule_leaves_something_unused(tmp_path):
     broken_copy(tmp_path / "my")
     done = call("lint", "my/shortest.lp", cwd=tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -148,8 +149,6 @@ def _joined(known: ProofInParts, work: Work, width: int, check: bool) -> int:
     verdict = certificates.check_in_shares(
         proof.puzzle(known), path, min(width, certificates.MOST_SHARES)
     )
-    by = verdict.by and f" by {verdict.by}"
-    click.echo(
-        f"{'valid' if verdict.valid else 'invalid'}{by}: {verdict.summary or verdict.problems[0]}"
-    )
+    told = verdict.summary or "; ".join(map(str, verdict.problems))
+    click.echo(replace(verdict, summary=told).told("valid" if verdict.valid else "invalid"))
     return FOUND if verdict.valid else BAD_INPUT

@@ -33,6 +33,8 @@ class Printer(facts.Printer):
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:
             click.echo(f"ANSWER\n{facts_of(self.family, self.best.witness)}")
+            if beside := self.beside(self.best.witness):
+                self.say(beside.removeprefix("% "))
             self.objected(self.best)
             if answer.least or _proven(answer):
                 costs = answer.costs or ((answer.cost, 1),)

@@ -30,4 +30,5 @@ class Printer(facts.Printer):
         if wrong := counted_invalid(answer):
             remark(f"invalid: {wrong} of these {answer.count}")
         if not answer.complete:
-            remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")
+            more = "there may be more" if answer.count else "nothing was found"
+            remark(f"{more}{f' ({answer.reason})' if answer.reason else ''}")

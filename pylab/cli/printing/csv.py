@@ -21,7 +21,7 @@ class Printer(facts.Printer):
     ) -> None:
         super().__init__(question, puzzle, stats, unfold)
         if "csv" not in question.family.answer_exports:
-            raise PylabError(f"{question.family.name} writes no CSV")
+            raise PylabError(f"{question.family.called} writes no CSV")
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):

@@ -13,7 +13,7 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.streams import folded, width
-from pylab.core.answer import Answer, Checked, Consequences, conclusions
+from pylab.core.answer import Answer, Checked, Consequences, accepted, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.family.table import Family
@@ -47,7 +47,7 @@ class Printer:
         self.more: Mapping[str, Any] = {}
         self.why: Sequence[AtomExplanation | str] = ()
         if unfold is not None and self.family.unfold is None:
-            raise PylabError(f"{self.family.name} has nothing to unfold")
+            raise PylabError(f"{self.family.called} has nothing to unfold")
 
     def witness(self, checked: Checked) -> None:
         self.count += 1
@@ -73,10 +73,7 @@ class Printer:
                 text = _COMMENT.sub(lambda line: folded(line[0], 3, "%"), text)
             print(text, end="", flush=self.plain)
         if checked.verdict.valid:
-            by = checked.verdict.by
-            checked_whole = checked.verdict.whole and not self.family.as_written
-            word = "valid, checked" if checked_whole else "valid"
-            self.say(f"{word}{by and ' by ' + by}: {checked.verdict.summary}".rstrip(": "))
+            self.say(accepted(self.family, checked.verdict))
         for line in objections(checked):
             self.say(line)
         if found is None or self.explained:

@@ -25,6 +25,7 @@ def read(
     directed: bool = False,
     layout: str = "layered",
     prefix: str = "",
+    itself: bool = False,
 ) -> ScenePicture:
     """The picture that atoms make, as clingo writes them; others among them are ignored.
 
@@ -37,6 +38,8 @@ def read(
         directed: whether a graph's edges have arrowheads.
         layout: how a graph without places is laid out: `layered` or `circle`.
         prefix: of clingraph's predicates; by default `viz_`, `v` or none, whichever there is.
+        itself: whether there is no scene, so that `edge(1,2)` is no mistake: a graph has to be in
+            clingraph's form.
 
     >>> picture = read(["draw(square((0,0)))", "draw(label((0,0),7))", "draw(disc((0,0),reed))"])
     >>> picture.remarks
@@ -51,7 +54,7 @@ def read(
     if any(isinstance(each, list) and each[0] in ("draw", "edit") for each in terms):
         picture: ScenePicture = board.Board(terms, name)
     else:
-        found = graph.read(terms, name, directed, layout, prefix)
+        found = graph.read(terms, name, directed, layout, prefix, itself)
         picture = found or board.Board([], name)
     picture.remarks = distinct([*deep, *picture.remarks])
     return picture

@@ -18,7 +18,8 @@ _KNOWN = TABLE["graph"]
 _NAMED = (_KNOWN["colours"], COLOURS)
 _LIST = re.compile(r"\{\{\s*([^\s{}\[\]]+)\s*(?:\[\s*([^\[\]{}]*?)\s*\])?\s*\}\}")
 _TAGS = re.compile(r"<[^<>]*>")
-_SEVERAL = ("graph", "graph_nodes", "graph_edges", "node", "edge")
+SEVERAL = ("graph", "graph_nodes", "graph_edges", "node", "edge")
+"""What attributes can be said of."""
 
 
 @dataclass
@@ -42,14 +43,19 @@ class Attributes:
         """Note an attribute; one that isn't drawn is named."""
         name, *parts = (isinstance(attribute, list) and attribute[1:]) or [attribute]
         where = {"graph_nodes": "node", "graph_edges": "edge"}.get(str(kind), str(kind))
-        if kind not in _SEVERAL:
-            expected = f"expected one of {', '.join(_SEVERAL)}"
+        if kind not in SEVERAL:
+            expected = f"expected one of {', '.join(SEVERAL)}"
             self.remarks.append(f"{short(written(term), 100)}: {expected}")
         elif words(name) not in _KNOWN[where]:
             self.left_out[f"{where}'s {short(words(name))}"] = None
         else:
             known = self._known.setdefault((str(kind), written(of)), {})
-            known.setdefault(words(name), {})[tuple(map(words, parts))] = value
+            values, part = known.setdefault(words(name), {}), tuple(map(words, parts))
+            if part in values:
+                before = ["attr", kind, of, attribute, values[part]]
+                expected = "expected one value of an attribute; the last of several is drawn"
+                self.remarks.append(f"{short(written(before), 100)}: {expected}")
+            values[part] = value
 
     def said(self, kind: str, of: str, graph: str, name: str) -> str | None:
         """The text of an attribute: its own, else its graph's, else that of all graphs."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pylab.base.errors import short
 from pylab.drawing.curves import Point
 from pylab.drawing.palette import CARD, INK, LINE, PAPER, QUIET, WAY
 from pylab.drawing.scenes import layout
-from pylab.drawing.scenes.attributes import Attributes, lines_of
+from pylab.drawing.scenes.attributes import SEVERAL, Attributes, lines_of
 from pylab.drawing.scenes.marks import breadth
 from pylab.drawing.scenes.nodes import (
     Box,
@@ -44,22 +44,59 @@ _PLACE = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*!?\s*")
 
 
 def read(
-    terms: Sequence[Term], name: str, directed: bool, arrangement: str, prefix: str
+    terms: Sequence[Term], name: str, directed: bool, arrangement: str, prefix: str, itself: bool
 ) -> Graph | None:
-    """The graph among these atoms; None if there is neither a node nor an edge."""
-    names = {each[0] for each in terms if isinstance(each, list)}
+    """The graph among these atoms; None if there is neither a node nor an edge.
+
+    Atoms that draw `itself` are the usual facts of a graph, too, as long as nothing but nodes is
+    in clingraph's form; the rest would be lost.
+    """
+    given = [each if isinstance(each, list) else [each] for each in terms]
+    names = {each[0] for each in given}
     there = [each for each in ("viz_", "v") if {f"{each}node", f"{each}edge"} & names]
     begins = prefix or next(iter(there), "")
     if not {f"{begins}node", f"{begins}edge"} & names:
         return None
-    return Graph(
-        [
-            [each[0].removeprefix(begins), *each[1:]]
-            for each in terms
-            if isinstance(each, list) and each[0].startswith(begins)
-        ],
-        name, directed, arrangement,
-    )  # fmt: skip
+    own = [[head.removeprefix(begins), *rest] for head, *rest in given if head.startswith(begins)]
+    graphs = _declared(own)
+    others = [each for each in own if not _in_form(each, graphs)]
+    told = {each[0] for each in own if _in_form(each, graphs)}
+    if itself and others and begins != "viz_" and told <= {"node", "graph"}:
+        return None
+    picture = Graph(own, name, directed, arrangement)
+    if itself and not begins and "attr" not in told:
+        unseen = sorted({f"{head}/{len(rest)}" for head, *rest in others if head not in _HEADS})
+        more = "attr(Type,Of,Name,Value) or a scene.lp shows more"
+        alone = f"the graph is drawn without {short(', '.join(unseen), 100)}; {more}"
+        picture.remarks += (alone,) if unseen else ()
+    return picture
+
+
+_HEADS = ("node", "edge", "graph", "attr")
+
+
+def _declared(terms: Iterable[Term]) -> frozenset[str]:
+    """The names of graphs."""
+    return frozenset(written(each[1]) for each in terms if each[0] == "graph" and len(each) > 1)
+
+
+def _in_form(term: Term, graphs: Collection[str]) -> bool:
+    """Whether an atom is in clingraph's form.
+
+    As the ends of an edge can be tuples, too, the second one of two tuples has to be a graph.
+    """
+    match term:
+        case ["edge", ["", _, _, *_], ["", *_] as graph]:
+            return written(graph) in graphs
+        case ["edge", ["", _, _, *_], *graph]:
+            return len(graph) < 2
+        case ["node", _, graph]:
+            return graph == "default" or written(graph) in graphs
+        case ["attr", kind, _, _, _]:
+            return kind in SEVERAL
+        case ["node", _] | ["graph", _] | ["graph", _, _]:
+            return True
+    return False
 
 
 class Graph(ScenePicture):
@@ -72,7 +109,15 @@ class Graph(ScenePicture):
         self._parents: dict[str, str] = {}
         self._nodes: dict[tuple[str, str], Term] = {}
         self._edges: dict[tuple[str, str], Term] = {}
-        for term in sorted(terms, key=order):
+        terms = sorted(terms, key=order)
+        declared = _declared(terms)
+        ends = {
+            (written(a), written(b))
+            for term in terms
+            if term[0] == "edge" and _in_form(term, declared)
+            for a, b in [term[1][1:3]]
+        }
+        for term in terms:
             match term:
                 case ["graph", graph]:
                     graphs[written(graph)] = graph
@@ -80,10 +125,15 @@ class Graph(ScenePicture):
                     self._parents[written(graph)] = written(parent)
                 case ["node", node, *graph] if len(graph) < 2:
                     self._nodes[written(node), "".join(map(written, graph))] = node
-                case ["edge", ["", _, _, *_] as name, *graph] if len(graph) < 2:
+                case ["edge", name, *graph] if _in_form(term, declared):
                     self._edges[written(name), "".join(map(written, graph))] = name
                 case ["attr", kind, of, attribute, value]:
                     self._told.note(term, kind, of, attribute, value)
+                case ["edge", a, b] if not {
+                    (written(a), written(b)),
+                    (written(b), written(a)),
+                }.isdisjoint(ends):
+                    pass  # the facts from which a scene derives what is drawn
                 case ["node" | "edge" | "attr", *_]:
                     expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
                     self._told.remarks.append(f"{short(written(term), 100)}: {expected}")
@@ -374,7 +424,7 @@ class Graph(ScenePicture):
         dash = next((dashes[each] for each in styles if each in dashes), None)
         path = {"fill": "none", "stroke": colour, "stroke_width": pen, "stroke_dasharray": dash}
         before, tip = points[-2:]
-        if self._directed and said("arrowhead") != "none":
+        if self._has_head(edge):
             length = layout.distance(before, tip) or 1
             dx, dy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
             long, half = 7 + 2 * pen, 3 + 1.2 * pen
@@ -391,9 +441,15 @@ class Graph(ScenePicture):
             halo = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
             drawing.text(x, y + 0.35 * size, text, size, fill=font, **halo)
 
+    def _has_head(self, edge: Edge) -> bool:
+        """Whether an edge is drawn with an arrowhead."""
+        head = self._told.said("edge", edge.name, edge.graph, "arrowhead")
+        return self._directed and head != "none"
+
     def text(self, frame: int | None = None, here: Cell | None = None) -> str:  # noqa: ARG002
         """The labels in rows if all nodes have places; otherwise each node with its neighbours.
 
+        `->` leads to those that an arrow leads to, `--` to those of an edge without an arrowhead.
         Neighbours by an edge with a look of its own have a star; the graph's label is below.
         """
         name = self._at(frame)
@@ -416,17 +472,21 @@ class Graph(ScenePicture):
         lines = []
         for name in made.nodes:
             look = self._told.own_colour(name)
-            near: dict[str, str] = {}
+            near: dict[str, dict[str, str]] = {}
             for edge in made.edges:
-                ahead, back = edge.start == name, edge.end == name and not self._directed
+                joint = "->" if self._has_head(edge) else "--"
+                ahead, back = edge.start == name, edge.end == name and joint == "--"
                 if ahead or back:
                     other = told[edge.end if ahead else edge.start]
-                    near[other] = near.get(other) or stars[edge.name]
-            joint = "->" if self._directed else "--"
+                    beside = near.setdefault(joint, {})
+                    beside[other] = beside.get(other) or stars[edge.name]
             known = look and re.fullmatch(r"[\w/#]+", look)
             line = told[name] + (f" [{look}]" if known else "")
-            told_near = ", ".join(other + star for other, star in near.items())
-            lines.append(f"{line} {joint} {told_near}" if near else line)
+            told_near = [
+                f" {joint} " + ", ".join(other + star for other, star in near[joint].items())
+                for joint in sorted(near)
+            ]
+            lines.append(line + ";".join(told_near))
         lines += ["* an edge with a look of its own"] if any(stars.values()) else []
         return "\n".join(lines) + below
 

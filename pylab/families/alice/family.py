@@ -74,6 +74,11 @@ def _measure(_maze: Maze, task: Task, answer: Witness) -> int | None:
     return len(answer.moves) if task.costs and isinstance(answer, Route | Unique | Rivals) else None
 
 
+def _counts(_maze: Maze, task: Task) -> str:
+    """What is counted where the answer is a number."""
+    return "one answer, the number of shortest routes" if task.name == "count" else ""
+
+
 FAMILY: Family[Maze, Witness] = Family(
     listing=LISTING,
     adapt=settings.adapt,
@@ -94,6 +99,7 @@ FAMILY: Family[Maze, Witness] = Family(
     native=NativeSearch(search, preferred=prefers_native),
     answer_exports={"dot": _dot},
     data=_data,
+    counts=_counts,
     script=watch.script,
     lab=lab_beside(__file__, "answers files"),
     costs=Costs(_measure),

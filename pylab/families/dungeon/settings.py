@@ -26,6 +26,9 @@ CLINGO_STATES = 14
 CLINGO_TILES = 400
 """With more tiles the states are too many for clingo."""
 
+CLINGO_PRICE = 5
+"""With a higher price of a step, clingo goes through too many costs."""
+
 REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
 
 
@@ -133,6 +136,8 @@ def prefers_native(instance: Instance, task: Task) -> str:
         return f"clingo is slow on more than {CLINGO_TILES} tiles"
     by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
     by_states = by_states or (task.name == "margin" and spent)
+    if task.name == "priced" and max(instance.settings.fees) > CLINGO_PRICE:
+        return f"clingo is slow where a step may cost more than {CLINGO_PRICE}"
     if by_states and locks + len(world.things) > CLINGO_STATES:
         return f"clingo is slow with more than {CLINGO_STATES} locks and things to collect"
     if task.name == "guaranteed" and locks * len(world.places) > 400:

@@ -14,6 +14,9 @@ _LARGE = 10
 _LONG = 40
 """With more pushes allowed than this, writing them all out takes clingo too long."""
 
+_UNSURE = 6
+"""With more pushes allowed than this, clingo takes too long to find out that there is no plan."""
+
 
 def adapt(instance: Board, **options: Any) -> Board:
     """The board under these rules; those not named stay as they are."""
@@ -42,4 +45,6 @@ def prefers_native(board: Board, task: Task) -> str:
         return f"clingo is slow on boards of {board.size} rows"
     if board.max_steps > _LONG and task.name == "plan":
         return f"clingo is slow on {board.max_steps} pushes"
+    if board.max_steps > _UNSURE and task.name == "plan" and task.models == 1:
+        return f"clingo may be slow on {board.max_steps} pushes"
     return ""

@@ -37,15 +37,21 @@ class GraphScene {
     this.leftOut = new Set();
     const graphs = new Map();
     let [nodes, edges] = [new Map(), new Map()];
+    const declared = new Set(terms.filter(([head, graph]) => head === "graph" && graph !== undefined).map(([, graph]) => sceneText(graph)));
+    const isTuple = (term, least) => Array.isArray(term) && !term[0] && term.length > least;
+    const isEdge = ([head, pair, graph, ...more]) => head === "edge" && isTuple(pair, 2) && !more.length
+      && (!isTuple(graph, 0) || declared.has(sceneText(graph)));
+    const ends = new Set(terms.filter(isEdge).map(([, [, a, b]]) => `${sceneText(a)}\n${sceneText(b)}`));
     for (const term of terms) {
       const [head, ...given] = term;
       const graph = given[1] === undefined ? "" : sceneText(given[1]);
-      const pair = head === "edge" && Array.isArray(given[0]) && !given[0][0] && given[0].length > 2;
+      const plain = head === "edge" && given.length === 2 ? given.map(sceneText) : [];
       if (head === "graph" && given.length === 1) graphs.set(sceneText(given[0]), given[0]);
       else if (head === "graph" && given.length === 2) this.parents.set(sceneText(given[0]), graph);
       else if (head === "node" && given.length < 3 && given.length) nodes.set(`${sceneText(given[0])}\n${graph}`, given[0]);
-      else if (pair && given.length < 3) edges.set(`${sceneText(given[0])}\n${graph}`, given[0]);
+      else if (isEdge(term)) edges.set(`${sceneText(given[0])}\n${graph}`, given[0]);
       else if (head === "attr" && given.length === 4) this.attribute(term, ...given);
+      else if (ends.has(plain.join("\n")) || ends.has(plain.reverse().join("\n"))) continue; // the facts of what is drawn
       else if (["node", "edge", "attr"].includes(head)) {
         this.told.push(`${shortened(sceneText(term), 100)}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
       }
@@ -77,7 +83,12 @@ class GraphScene {
     } else {
       const key = `${kind}\n${sceneText(of)}\n${sceneWords(name)}`;
       if (!this.attributes.has(key)) this.attributes.set(key, new Map());
-      this.attributes.get(key).set(parts.map(sceneWords).join("\n"), value);
+      const [values, part] = [this.attributes.get(key), parts.map(sceneWords).join("\n")];
+      if (values.has(part)) {
+        const before = sceneText(["attr", kind, of, attribute, values.get(part)]);
+        this.told.push(`${shortened(before, 100)}: expected one value of an attribute; the last of several is drawn`);
+      }
+      values.set(part, value);
     }
   }
 

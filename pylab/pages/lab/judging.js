@@ -43,7 +43,7 @@ const unsaid = (why) => ({ ...unjudged("not checked"), why });
 const judged = async (puzzle, atoms, known = true) => {
   if (!ROLES.judge) return unsaid("not checked: there is no check.lp");
   const heard = known ? atoms : atoms.filter((each) => !lab.claims?.includes(signature(each)));
-  const odd = JUDGED && heard.find((each) => !JUDGED.includes(signature(each)));
+  const odd = JUDGED && heard.find((each) => !JUDGED.includes(signature(each).replace(/^-/, "")));
   const played = (verdict) => ({ ...verdict, moves: lab.moves?.(puzzle, atoms) || null });
   if (odd) return played(unsaid(`check.lp judges no answers with ${signature(odd)}`));
   const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...heard.map(written)];

@@ -88,7 +88,7 @@ def page(
     if not has_lab(family):
         beside = "beside it" if family.as_written else f"in encodings/{family.name}"
         raise PylabError(
-            f"{family.name} has no lab; there is no scene.lp {beside}, which draws one"
+            f"{family.called} has no lab; there is no scene.lp {beside}, which draws one"
         )
     lesson, usual = _lesson(family, puzzle), _lesson(family)
     told_rules = lesson.lines if lesson else (_said(family),)

@@ -128,18 +128,20 @@ const factsIn = (text) => readFacts(text)?.map(written).sort().join() ?? text;
 const commandLine = async () => {
   const each = task();
   const constants = Object.entries(current.constants).flatMap((pair) => ["-c", pair.join("=")]);
+  const kind = find("kind").value;
+  const what = [...constants, ...(kind ? ["--consequences", kind] : ["--models", answersAsked()])];
   const facts = factsIn(editor.text(PUZZLE));
   const same = told.shipped.find(({ text, file }) => file && factsIn(text) === facts);
   if (same && !isEdited()) {
     const laid = current.overlays.flatMap((name) => ["--with", name]);
-    return ["pylab", "solve", same.file, "--task", each.name, ...laid, ...constants].map(quotedWord).join(" ");
+    return ["pylab", "solve", same.file, "--task", each.name, ...laid, ...what].map(quotedWord).join(" ");
   }
   const folder = "lab";
   const state = `#${await packed(stateNow())}`;
   const words_ = ["pylab", "solve", `${folder}/puzzle.lp`, "--family", told.family, "--task", each.name];
   if (current.entry || inForce(programOf()).names.some(isChanged)) words_.push("--encoding", `${folder}/${entryOf(each)}`);
   for (const name of current.overlays) words_.push("--with", `${folder}/${name}`);
-  return `${["pylab", "lab", "--from", state, "--files", folder].map(quotedWord).join(" ")}\n${[...words_, ...constants].map(quotedWord).join(" ")}`;
+  return `${["pylab", "lab", "--from", state, "--files", folder].map(quotedWord).join(" ")}\n${[...words_, ...what].map(quotedWord).join(" ")}`;
 };
 
 const copy = async (text, done) => {

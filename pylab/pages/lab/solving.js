@@ -30,13 +30,16 @@ const isThere = async () => {
   return Boolean(puzzle) && !odd;
 };
 
+// the number of answers that are asked for; 0 for all
+const answersAsked = () => Math.max(0, Math.floor(Number(find("count").value) || 0));
+
 const solve = async () => {
   if (running) return;
   trusted = true;
   stop();
   const each = task();
   const kind = find("kind").value;
-  const count = kind ? 0 : Math.max(0, Math.floor(Number(find("count").value) || 0));
+  const count = kind ? 0 : answersAsked();
   say("said", "clingo is at work …");
   say("compared", "");
   const marker = {};

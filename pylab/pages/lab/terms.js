@@ -103,8 +103,11 @@ const readFacts = (given) => {
   return facts;
 };
 
-// atoms that clingo printed, as facts
-const atomsOf = (texts) => texts.flatMap((text) => readFacts(`${text}.`) || []);
+// atoms that clingo printed, as facts; the name of -p(1) is -p
+const atomsOf = (texts) => texts.flatMap((text) => {
+  const sign = /^-(?=[_a-z])/.test(text) ? "-" : "";
+  return (readFacts(`${text.slice(sign.length)}.`) || []).map((atom) => ({ ...atom, name: sign + atom.name }));
+});
 
 const written = (term) => {
   if (typeof term === "number") return String(term);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 import re
 from itertools import pairwise
 from math import dist
@@ -88,6 +89,24 @@ def test_the_terminal_shows_arrows_at_doors():
     assert "X" not in "".join(lines)
     _, (longest, _) = native(hemme(), "longest")
     assert "X" in FAMILY.picture(hemme(), longest).partition(SIGNS)[0]
+
+
+def test_the_text_of_a_list_of_edges_shows_which_lead_both_ways():
+    """`--` stands between two nodes, in the lines of both, where one gets there and back."""
+    rng = random.Random(5)
+    for _ in range(6):
+        lines = [f"{n},{n + 1},{rng.choice(['->', '<->'])}" for n in range(4)]
+        lines += [f"{n},{rng.randrange(n - 1)},{rng.choice(['->', '<->'])}" for n in range(2, 5)]
+        wanted = set()
+        for a, b, arrow in (line.split(",") for line in lines):
+            joint = "--" if arrow == "<->" else "->"
+            wanted |= {(a, joint, b), (b, joint, a)} if joint == "--" else {(a, joint, b)}
+        found = set()
+        for line in FAMILY.picture(puzzle_of("\n".join([*lines, ""])), None).splitlines():
+            name, *told = re.split(" (?=--|->)", re.sub(r" \[\w+\]", "", line))
+            for joint, near in (each.rstrip(";").split(" ", 1) for each in told):
+                found |= {(name, joint, other) for other in near.split(", ")}
+        assert found == wanted
 
 
 def test_plans_off_the_lattice_are_rounded_in_text():
