@@ -626,7 +626,7 @@ def test_what_a_judge_measured_is_told_by_every_command(most, tmp_path):
     rules = "{ in(1..2) } = 2. #show in/1."
     files = {"f/few": rules, "f/check": text, "f/instances/one": "n(1).", "alone": rules}
     projects.folder(tmp_path, **files, judge=text, answer="in(1). in(2).")
-    (tmp_path / "second.lp").write_text("ok :- in(_). summary(ok) :- ok. :- in(9).")
+    (tmp_path / "second.lp").write_text("ok :- in(_). summary(ok,4) :- ok. :- in(9). #show ok/0.")
     push = (
         'wrong(no,T) :- push(_,_,T), T > 9. summary(("pushes",N)) :- N = #max { T : push(_,_,T) }.'
     )
@@ -642,6 +642,6 @@ def test_what_a_judge_measured_is_told_by_every_command(most, tmp_path):
         assert told["answers"][0]["summary"] == "size 2"
     both = call("solve", "alone.lp", "--judge", "judge.lp", "--judge", "second.lp", cwd=tmp_path)
     if most:
-        assert "% valid by your judges judge.lp, second.lp: size 2; ok\n" in both.stdout
+        assert "% valid by your judges judge.lp, second.lp: size 2; ok, 4\n" in both.stdout
         done = call("solve", EXAMPLE, "--judge", "push.lp", cwd=tmp_path)
         assert done.stdout.endswith("; right by your judge push.lp: pushes 2\n")

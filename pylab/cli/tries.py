@@ -219,4 +219,6 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
      if words[0] in ("draw", "lab", "watch") and _is_second_file(words, found[1]) else []),
     (r"^(\S+): no such file, and no encoding of (\S+) has that name",
      lambda _, found: [["encodings", "--family", resources.called(found[2])]]),
+    (r"^(\S+): expected a file of rules, found a folder",
+     lambda words, _: [] if "--family" in words else _replaced(words, "--encoding", "--family")),
 )  # fmt: skip

@@ -114,7 +114,9 @@ def own(name: str, family: str) -> Path:
         if listed in header(file).overlays:
             return file / listed
     with contextlib.suppress(OSError, ValueError):
-        if Path(name).exists() and not Path(name).is_dir():
+        if Path(name).is_dir():
+            raise NotFound(f"{name}: expected a file of rules, found a folder")
+        if Path(name).exists():
             text_of(Path(name))  # reading reports what it is
     known = [file.stem for file in (*root.glob("*.lp"), *(root / "variants").glob("*.lp"))]
     hint = near(listed, known)

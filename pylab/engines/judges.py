@@ -9,8 +9,9 @@ by having an answer set at all, as the checkers of the ASP Competition do.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -182,7 +183,7 @@ def heard(
         (_problem(each, name) for each in model if _says(each, WRONG)),
         key=lambda p: (p.step or 0, p.message),
     )
-    measured = sorted(_problem(each, name).message for each in model if _says(each, SUMMARY))
+    measured = sorted(_words(each.arguments) for each in model if _says(each, SUMMARY))
     if (more := len(told) - MOST) > 0:
         told[MOST:] = [Problem("more", f"and {more} more", by=name)]
     return Heard(told, "; ".join(measured))
@@ -220,7 +221,11 @@ def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
     words, step = list(symbol.arguments), None
     if len(words) > 1 and words[-1].type is type_of.Number:
         step = words.pop().number
-    return Problem("judge", ", ".join(map(_text, words)) or "wrong", step, judge)
+    return Problem("judge", _words(words) or "wrong", step, judge)
+
+
+def _words(terms: Iterable[clingo.Symbol]) -> str:
+    return ", ".join(map(_text, terms))
 
 
 def _text(symbol: clingo.Symbol) -> str:
@@ -233,11 +238,10 @@ def _text(symbol: clingo.Symbol) -> str:
 
 
 def _heard(program: Encoding) -> Encoding:
-    """The program, which also shows all atoms of `wrong`."""
+    """The program, which also shows all atoms of `wrong` and `summary`."""
     if not any(s.ast_type is ast.ASTType.ShowSignature for s in program.statements):
         return program
     added: list[ast.AST] = []
-    for arity in range(MOST):
-        ast.parse_string(f"#show {WRONG}/{arity}.", added.append)
-    ast.parse_string(f"#show {SUMMARY}/1.", added.append)
+    for name, arity in itertools.product((WRONG, SUMMARY), range(MOST)):
+        ast.parse_string(f"#show {name}/{arity}.", added.append)
     return replace(program, statements=(*program.statements, *added))

@@ -182,3 +182,16 @@ def test_a_folder_without_programs_is_an_error_of_the_input(words, tmp_path):
     done = call(*words, cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "expected a folder with programs, NAME.lp; found none" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("--encoding", "rules"), ("--encoding=rules",)])
+def test_a_folder_that_is_named_as_an_encoding_is_a_family(tmp_path, words):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules/pick.lp").write_text("{ pick(X) : n(X) } = 1.\n#show pick/1.\n")
+    (tmp_path / "n.lp").write_text("n(1).\n")
+    done = call("solve", "n.lp", *words, cwd=tmp_path)
+    told = "pylab: rules: expected a file of rules, found a folder\n"
+    tried = done.stderr.removeprefix(f"{told}try: pylab ")
+    assert call(*shlex.split(tried), cwd=tmp_path).stdout.startswith("pick(1).\n")
+    more = ("--family", "rules", "--with", "rules")
+    assert call("solve", "n.lp", *more, cwd=tmp_path).stderr == told

@@ -1515,3 +1515,55 @@ def test_what_is_shown_beside_atoms_is_listed_and_explained(lab, tmp_path):
     opened.tab.locator("#atoms button", has_text=re.compile(r"^-pick\(")).first.click()
     opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why -pick(')")
     assert "pick.lp:3" in opened.tab.locator("#derivation").inner_text()
+
+
+JUDGES = [
+    "wrong :- pick(3).",
+    "wrong(a,b,c) :- pick(3).",
+    "wrong(pick(X),here) :- pick(X), X > 2.",
+    'wrong("code: two  words",7,X) :- pick(X), X > 2.',
+    "wrong(late,X) :- pick(Y), X = 9..11, Y > 2. wrong(soon,2) :- pick(3).",
+    "{ ok }. wrong(no,way,out) :- not ok. wrong(three) :- pick(3).",
+    "wrong(a,b,c) :- pick(3). #show ok/0. ok.",
+    "-wrong(no) :- pick(3). wrong(no) :- pick(4).",
+    ":- pick(3).",
+    'wrong :- pick(3). summary(pushes,4). summary("of",(1,"and",2)). summary(f(X)) :- pick(X).',
+    "wrong(unchecked,3) :- pick(3). summary.",
+]
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_a_judge_of_a_folder_objects_in_a_lab_as_elsewhere(lab, tmp_path, judge):
+    """The page took only `wrong/1` and `wrong/2` for objections."""
+    folder = tmp_path / "pick"
+    (folder / "instances").mkdir(parents=True)
+    texts = {
+        "pick": "{ pick(X) : n(X) } = 1.\n#show pick/1.\n",
+        "check": judge,
+        "scene": "draw(square((X,1),wall)) :- n(X).\ndraw(disc((X,1),hero)) :- pick(X).\n",
+        "instances/two": "n(2).\n",
+        "instances/three": "n(3).\n",
+    }
+    for name, text in texts.items():
+        (folder / f"{name}.lp").write_text(text)
+    for name in ("two", "three"):
+        file = f"instances/{name}.lp"
+        done = run("solve", file, "--format", "json", cwd=folder)
+        (answer,) = json.loads(done.stdout)["answers"]
+        assert run("lab", file, "-o", f"{name}.html", cwd=folder).returncode == 0
+        opened = lab(folder / f"{name}.html")
+        told = opened.solve()
+        if answer["valid"]:
+            assert told == "1 answer, valid by check.lp"
+            assert opened.said("verdict") == answer["summary"]
+            continue
+        said = told.removeprefix("1 of 1 answer INVALID by check.lp: ")
+        assert said != told
+        if judge.startswith(":-"):
+            assert said == "check.lp has no answer set"
+            continue
+        problems = [
+            f"step {each['step']}: {each['message']}" if each["step"] else each["message"]
+            for each in answer["problems"]
+        ]
+        assert said == " ".join("; ".join(problems).split())

@@ -1,6 +1,7 @@
 // Judging answers: check.lp, the rules of the game, asked of clingo in the page.
 const CONSTRAINTS = "own/accepted.lp";
 const SECONDS = 20;
+const ACCEPTED = Array.from({ length: 20 }, (_, n) => `:- wrong${n ? `(${Array(n).fill("_")})` : ""}.\n`).join("");
 
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
@@ -50,20 +51,23 @@ const judged = async (puzzle, atoms, known = true) => {
   let result = await asked(ROLES.judge, facts, { mode: "evaluate" });
   const unknown = !JUDGED && missing(result);
   if (unknown) return unsaid(`not checked: the judge can't say anything: nothing gives ${unknown}`);
-  const wrongs = (found) => atomsOf(found.atoms || []).filter(({ name, args }) => name === "wrong" && (args.length === 1 || args.length === 2));
+  const wrongs = (found) => atomsOf(found.atoms || []).filter(({ name }) => name === "wrong");
   if (wrongs(result).length && result.count > 1) {
-    const other = await asked(ROLES.judge, facts, { mode: "evaluate" }, ":- wrong(_).\n:- wrong(_,_).\n");
+    const other = await asked(ROLES.judge, facts, { mode: "evaluate" }, ACCEPTED);
     if (other.status === "found") result = other;
   }
   if (result.status !== "found") return refused("none", "check.lp has no answer set");
-  const step = ({ args }) => args[1] ?? 0;
-  const problems = wrongs(result).sort((a, b) => step(a) - step(b)).map((each) => {
-    const [, code = "wrong", words] = /^(?:([a-z][a-z0-9-]*): )?([^]*)$/.exec(plain(each.args[0]));
-    return { code, words: `${each.args.length > 1 ? `step ${plain(each.args[1])}: ` : ""}${words}` };
+  const said = wrongs(result).map(({ args }) => {
+    const step = args.length > 1 && typeof args.at(-1) === "number" ? args.at(-1) : null;
+    return { step, text: args.slice(0, step === null ? undefined : -1).map(plain).join(", ") || "wrong" };
+  });
+  const problems = said.sort((a, b) => (a.step ?? 0) - (b.step ?? 0)).map(({ step, text }) => {
+    const [, code = "wrong", words] = /^(?:([a-z][a-z0-9-]*): )?([^]*)$/.exec(text);
+    return { code, words: `${step === null ? "" : `step ${step}: `}${words}` };
   });
   const unchecked = problems.find(({ code }) => code === "unchecked");
   if (unchecked) return played(unsaid(unchecked.words));
   if (problems.length) return refused(problems[0].code, problems.map(({ words }) => words).join("; "));
-  const measured = atomsOf(result.atoms).filter(({ name, args }) => name === "summary" && args.length === 1);
-  return played(accepted(measured.map(({ args }) => plain(args[0])).join("; ")));
+  const measured = atomsOf(result.atoms).filter(({ name }) => name === "summary");
+  return played(accepted(measured.map(({ args }) => args.map(plain).join(", ")).sort().join("; ")));
 };
