@@ -1542,3 +1542,40 @@ def test_a_name_means_the_folder_of_the_working_directory(tmp_path, monkeypatch)
         monkeypatch.chdir(tmp_path / name)
         solution = pylab.solve("n.lp", family="game")
         assert [str(each) for each in solution.witness.facts] == [answer]
+
+
+def test_a_program_is_no_puzzle_of_another_program_that_needs_what_it_gives(tmp_path):
+    """Its facts were dropped: `compare` said that two programs were the same, without any facts."""
+    texts = {
+        "headed": "% Purpose: z.\nx :- y. { y }.\n",
+        "one": "{ pick(X) : e(X) } = 1.\n#show pick/1.\n",
+        "two": "{ pick(X) : e(X) } = 2.\n#show pick/1.\n",
+        "data": "b(1..3).\ne(X) :- b(X).\n",
+        "unlike": "c(1).\nd(X) :- c(X).\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.lp").write_text(text)
+    sweep = 'name = "s"\n[[instances]]\nfiles = ["data.lp"]\n[[variants]]\nname = "v"\n'
+    (tmp_path / "s.toml").write_text(f'{sweep}encoding = "one.lp"\n')
+    told = "data.lp is a program of its folder, and one.lp would lack its e/1; "
+    told += "move it to instances/, or ask both: one.lp data.lp"
+    for words in (
+        ("solve", "data.lp", "--encoding", "one.lp"),
+        ("solve", "data.lp", "--encoding", "one.lp", "--family", "."),
+        ("draw", "data.lp", "--encoding", "one.lp", "--solve"),
+        ("compare", "data.lp", "--encoding", "one.lp", "--encoding", "two.lp", "--random", "0"),
+        ("compare", "unlike.lp", "data.lp", "--encoding", "one.lp", "--encoding", "two.lp"),
+        ("bench", "run", "s.toml", "-o", "out"),
+    ):
+        done = call(*words, cwd=tmp_path)
+        assert (done.returncode, told in done.stderr) == (2, True), (words, done.stderr)
+    with pytest.raises(PylabError, match="would lack its e/1"):
+        pylab.solve(tmp_path / "data.lp", encoding=tmp_path / "one.lp")
+    with pytest.raises(PylabError, match="would lack its e/1"):
+        pylab.compare(tmp_path / "one.lp", tmp_path / "two.lp", puzzles=tmp_path / "data.lp")
+    assert call("solve", "one.lp", "data.lp", cwd=tmp_path).stdout.startswith("pick(")
+    assert call("solve", "unlike.lp", "--encoding", "one.lp", cwd=tmp_path).returncode == 1
+    (tmp_path / "instances").mkdir()
+    (tmp_path / "data.lp").rename(tmp_path / "instances/data.lp")
+    words = ("compare", "instances/data.lp", "--encoding", "one.lp", "--encoding", "two.lp")
+    assert "instances/data.lp: 3 answers: DIFFERENT" in call(*words, cwd=tmp_path).stdout

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -17,7 +17,8 @@ from pylab.encoding import files, places
 from pylab.encoding import program as encodings
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.folders import layout
+from pylab.folders import inference, layout
+from pylab.text.source import split_name
 
 
 def named_after(family: Family[Any, Any], file: str | Path) -> Task | None:
@@ -55,6 +56,33 @@ def asking(family: Family[Any, Any], encoding: str | Path | None) -> str | None:
         return None
     owner = owner_of([str(encoding)])
     return owner.key if owner else None
+
+
+def refuse_programs(puzzles: Iterable[str | Path], entries: Iterable[str | Path]) -> None:
+    """Raises PylabError for a program of a folder that is named as a puzzle of other encodings.
+
+    Only the encodings are asked then, so that they would lack what this program gives them.
+    """
+    for puzzle in puzzles:
+        path = Path(split_name(str(puzzle))[0])
+        folder = layout.family_of(path) if path.is_file() else None
+        if folder is None or path.resolve() not in _resolved(layout.Folder(folder).entries):
+            continue
+        given = inference.of_entries([path]).derived
+        for entry in entries:
+            first = Path(files_of(str(entry))[0])
+            if not first.is_file() or first.resolve() == path.resolve():
+                continue
+            if lost := inference.of_entries([first]).inputs & given:
+                one, two = places.shown(path), places.shown(first)
+                raise PylabError(
+                    f"{one} is a program of its folder, and {two} would lack its "
+                    f"{min(map(str, lost))}; move it to instances/, or ask both: {two} {one}"
+                )
+
+
+def _resolved(paths: Iterable[Path]) -> set[Path]:
+    return {each.resolve() for each in paths}
 
 
 def reads(entries: Sequence[str], first: str) -> str | None:

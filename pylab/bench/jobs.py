@@ -341,9 +341,11 @@ def _family_of(name: str, path: Path, variants: Sequence[SweepVariant]) -> str:
         return registry.route(Source(without_gz(name), text))
     entries = [each.means.encoding for each in variants if each.means.encoding]
     if entries:
-        from pylab.analysis.asked import asking  # takes a while to import
+        from pylab.analysis import asked  # takes a while to import
 
-        return next(filter(None, (asking(opened[0], e) for e in entries)), opened[0].key)
+        asked.refuse_programs([path], entries)
+        owners = (asked.asking(opened[0], each) for each in entries)
+        return next(filter(None, owners), opened[0].key)
     return opened[0].key
 
 

@@ -159,6 +159,7 @@ def _inputs(
 
     if family is None and names and names[0] not in registry.names():
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
+        asked.refuse_programs([first, *further], entries)
         puzzle = load(first, asked.reads(entries, first))
         options = strictly(means, puzzle.family).options
         samples = [Sample(puzzle.name, under_options(puzzle, options).instance)]

@@ -48,10 +48,11 @@ def load(file: str | Sequence[str], family_name: str | None, encoding: str | Non
             _refuse_more(sources)
         if (puzzle := program(sources, family_name)) is not None:
             owner = None
-            if encoding is not None and family_name is None:
-                from pylab.analysis.asked import asking
+            if encoding is not None:
+                from pylab.analysis import asked
 
-                owner = asking(puzzle.family, encoding)
+                asked.refuse_programs(names, [encoding])
+                owner = None if family_name else asked.asking(puzzle.family, encoding)
             return (owner and program(sources, owner)) or puzzle
         if len(sources) > 1:
             raise PylabError(f"expected one puzzle of {family_name}, found {len(sources)} files")

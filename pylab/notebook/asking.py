@@ -122,10 +122,12 @@ def _question(
 ) -> tuple[Puzzle, Question]:
     """The puzzle, whose family may follow from the encoding, and the question about it."""
     loaded, arguments = load(puzzle, family), named(asked)
-    if family is None and loaded.text and "encoding" in arguments:
-        from pylab.analysis.asked import asking  # takes a while to import
+    if loaded.text and "encoding" in arguments:
+        from pylab.analysis import asked as given_names  # takes a while to import
 
-        if owner := asking(loaded.family, arguments["encoding"]):
+        given_names.refuse_programs([loaded.name], [arguments["encoding"]])
+        owner = given_names.asking(loaded.family, arguments["encoding"])
+        if owner and family is None:
             loaded = written([Source(loaded.name, loaded.text)], owner) or loaded
     return loaded, Question.of(loaded, task, **arguments)
 

@@ -87,6 +87,7 @@ def compare(
     one = isinstance(puzzles, Puzzle | str | Path) or not isinstance(puzzles, Iterable | None)
     single: Any = [puzzles] if one else puzzles
     files = [each for each in single or () if not isinstance(each, Puzzle)]
+    given_names.refuse_programs(files, entries)
     key = family or (given_names.reads(entries, str(files[0])) if files else None)
     given = [load(each, family if isinstance(each, Puzzle) else key) for each in single or ()]
     chosen = _family(family, given, entries)
