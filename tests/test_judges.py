@@ -645,3 +645,15 @@ def test_what_a_judge_measured_is_told_by_every_command(most, tmp_path):
         assert "% valid by your judges judge.lp, second.lp: size 2; ok, 4\n" in both.stdout
         done = call("solve", EXAMPLE, "--judge", "push.lp", cwd=tmp_path)
         assert done.stdout.endswith("; right by your judge push.lp: pushes 2\n")
+
+
+def test_an_answer_may_show_a_text_that_refuses_a_puzzle_elsewhere(tmp_path):
+    rules = 'refused("no seat").\n{ pick(X) : n(X) }.\n#show refused/1.\n#show pick/1.\n'
+    judge = "wrong(X) :- pick(X), not n(X).\n"
+    scene = "draw(square((X,1),wall)) :- n(X).\n"
+    projects.folder(
+        tmp_path, **{"pick": rules, "check": judge, "scene": scene, "instances/one": "n(1)."}
+    )
+    done = call("solve", "instances/one.lp", cwd=tmp_path)
+    assert (done.returncode, "% valid by check.lp" in done.stdout) == (0, True), done.stderr
+    assert call("draw", "instances/one.lp", "--solve", cwd=tmp_path).stdout == "#\n"

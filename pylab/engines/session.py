@@ -353,12 +353,15 @@ class Session:
             raise Stopped
 
     def _refuse(self) -> None:
-        """Raises Unsupported if the program has a fact `refused("…")`, with its text."""
+        """Raises Unsupported if the program derives a fact `refused("…")`, with its text."""
         if self.program.encoding.as_clingo:
             return
         for atom in self.control.symbolic_atoms.by_signature("refused", 1):
-            if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
-                raise Unsupported(atom.symbol.arguments[0].string)
+            words = atom.symbol.arguments[0]
+            if not atom.is_fact or words.type is not clingo.SymbolType.String:
+                continue
+            if f"{atom.symbol}." not in map(str, self.program.facts):  # else an answer has it
+                raise Unsupported(words.string)
 
     def solve(self, call: Call) -> bool:
         """Call the solver once; return whether it has seen all models. Raises Stopped."""

@@ -1567,3 +1567,29 @@ def test_a_judge_of_a_folder_objects_in_a_lab_as_elsewhere(lab, tmp_path, judge)
             for each in answer["problems"]
         ]
         assert said == " ".join("; ".join(problems).split())
+
+
+PICK = "{ pick(X) : n(X) }.\n"
+PROGRAMS = [
+    f'{PICK}refused("no seat") :- n(X), X > 1.\n#show refused/1.\n#show pick/1.\n',
+    f"{PICK}refused(X) :- n(X), not pick(X).\n#show refused/1.\n",
+    f"{PICK}horizon(3).\n#program step(t).\n:- pick(t).\n#program base.\n#show pick/1.\n",
+    f"{PICK}horizon(2).\n#program check(t).\n:- not pick(t).\n",
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_what_is_special_in_programs_of_pylab_is_not_in_those_of_a_folder(lab, tmp_path, program):
+    """`refused` and `horizon` were, in the page only."""
+    folder = tmp_path / "pick"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "pick.lp").write_text(program)
+    (folder / "check.lp").write_text("wrong(X) :- pick(X), not n(X).\n")
+    (folder / "scene.lp").write_text("draw(square((X,1),wall)) :- n(X).\n")
+    (folder / "instances/three.lp").write_text("n(1..3).\n")
+    words = ("solve", "instances/three.lp", "--models", "0", "--format", "json")
+    found = json.loads(run(*words, cwd=folder).stdout)
+    assert run("lab", "instances/three.lp", "-o", "lab.html", cwd=folder).returncode == 0
+    opened = lab(folder / "lab.html")
+    assert found["count"] == 8
+    assert opened.solve().startswith("8 answers, each valid by check.lp")

@@ -16,6 +16,7 @@ local function largest(control, name)
 end
 
 local function refused(control)
+  if not REFUSES then return false end
   for atom in control.symbolic_atoms:by_signature("refused", 1) do
     local term = atom.symbol.arguments[1]
     if atom.is_fact and term.type == clingo.SymbolType.String then

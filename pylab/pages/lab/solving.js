@@ -110,7 +110,8 @@ const reportConsequences = (result, each, kind) => {
 
 const report = async (result, each, asked, count) => {
   answers = [];
-  const without_ = best(result).slice(0, 1).flatMap(({ atoms }) => atomsOf(atoms)).filter((atom) => signature(atom) === "refused/1");
+  const first = told.program.as_written ? [] : best(result).slice(0, 1);
+  const without_ = first.flatMap(({ atoms }) => atomsOf(atoms)).filter((atom) => signature(atom) === "refused/1");
   if (without_.length) {
     listAnswers();
     say("said", `the task ${each.name} says nothing about this puzzle: ${without_.map(({ args: [why_] }) => plain(why_)).join("; ")}`, "no");
