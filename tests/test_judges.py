@@ -657,3 +657,28 @@ def test_an_answer_may_show_a_text_that_refuses_a_puzzle_elsewhere(tmp_path):
     done = call("solve", "instances/one.lp", cwd=tmp_path)
     assert (done.returncode, "% valid by check.lp" in done.stdout) == (0, True), done.stderr
     assert call("draw", "instances/one.lp", "--solve", cwd=tmp_path).stdout == "#\n"
+
+
+def test_a_judge_may_say_that_it_knows_no_answers_of_a_kind(tmp_path):
+    """Alone, beside a checker and in its place; what a checker refuses stays refused."""
+    rules = "{ pick(1..3) } = 1.\n#show pick/1.\n"
+    judge = 'wrong("unchecked: no idea of 2") :- pick(2). wrong("low: 1") :- pick(1).\n'
+    over = {"over": "% Judge: judge.lp\n", "instead": "% Judge replaces: judge.lp\n"}
+    texts = {"alone": rules, "judge": judge, "f/pick": rules, "f/instances/one": "n(1).", **over}
+    projects.folder(tmp_path, **texts, **{"f/check": "wrong(high) :- pick(3).\n"})
+    for at in (1, 2, 3):
+        (tmp_path / f"{at}.txt").write_text(f"pick({at}).\n")
+    for words, told in (
+        (("alone.lp", "--judge", "judge.lp"), ("invalid", "not checked", "valid")),
+        (("f/instances/one.lp", "--judge", "judge.lp"), ("invalid", "not checked", "invalid")),
+        (("f/instances/one.lp", "--with", "over.lp"), ("invalid", "not checked", "invalid")),
+        (("f/instances/one.lp", "--with", "instead.lp"), ("invalid", "not checked", "valid")),
+    ):
+        for at, word in enumerate(told, 1):
+            done = call("validate", words[0], f"{at}.txt", *words[1:], cwd=tmp_path)
+            assert done.stdout.startswith(word), (words, at, done)
+            assert ("no idea of 2" in done.stdout + done.stderr) is (at == 2)
+            (tmp_path / "at.lp").write_text(f":- not pick({at}).\n")
+            done = call("solve", *words, "--with", "at.lp", cwd=tmp_path)
+            assert word.lower() in done.stdout.lower(), (words, at, done)
+            assert done.returncode == (4 if word == "invalid" else 0)

@@ -55,10 +55,13 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     found = [_said(judge.program, question, witness, patience) for judge in judges]
     objections = [problem for each in found for problem in each.problems]
     measured = [each.summary for each in found if each.summary]
+    by = named([places.shown(judge.program.entry) for judge in judges])
+    if unknown := [each for each in map(_coded, objections) if each.code == "unchecked"]:
+        mine = replace(own, problems=tuple(unknown), by=by if replaced else own.by)
+        return mine if replaced or own.valid else own
     if own.unchecked and objections and not replaced:
         own = Verdict()  # the checker says nothing of an answer that a judge refuses
     problems = objections if replaced else [*own.problems, *objections]
-    by = named([places.shown(judge.program.entry) for judge in judges])
     if replaced:
         summary = "; ".join(filter(None, (own.summary if own.valid else "", *measured)))
         return replace(own, problems=tuple(problems), summary=summary, by=by)
