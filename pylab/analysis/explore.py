@@ -46,6 +46,9 @@ _SOURCES = ("options", "small", "mutation", "mutation", "mutation")
 _ANY = 0.1
 """The probability that any puzzle is mutated instead of one on which an edit shows."""
 
+_FEW = 2
+"""The number of edits up to which programs of any size are versions of one another."""
+
 _OF_A_KIND = 3
 """The most puzzles kept for further changes that differ in the same predicates."""
 
@@ -55,9 +58,13 @@ _Told = tuple[Outcome, dict[int, Covered], Sequence[int], dict[str, None]]
 
 
 def _versions(reference: Encoding, variant: Encoding) -> bool:
-    """Whether one was edited from the other: three in four of its statements are in both."""
+    """Whether one was edited from the other: they share all but a quarter, or two statements.
+
+    They share at least one.
+    """
     one, two = ({str(each.tree) for each in program.model} for program in (reference, variant))
-    return 4 * len(one & two) >= 3 * min(len(one), len(two))
+    common, least = len(one & two), min(len(one), len(two))
+    return common > 0 and least - common <= max(least / 4, _FEW)
 
 
 class Exploration:
