@@ -1579,3 +1579,19 @@ def test_a_program_is_no_puzzle_of_another_program_that_needs_what_it_gives(tmp_
     (tmp_path / "data.lp").rename(tmp_path / "instances/data.lp")
     words = ("compare", "instances/data.lp", "--encoding", "one.lp", "--encoding", "two.lp")
     assert "instances/data.lp: 3 answers: DIFFERENT" in call(*words, cwd=tmp_path).stdout
+
+
+def test_a_judge_beside_the_programs_is_no_task(tmp_path):
+    """It was the first one by its name, and thus what was asked."""
+    (tmp_path / "instances").mkdir()
+    texts = {
+        "pick": "{ pick(X) : n(X) } = 1.\n#show pick/1.\n",
+        "a_judge": 'wrong("no",X) :- pick(X), X > 9.\n',
+        "over": "% Judge: a_judge.lp\n",
+        "instances/one": "n(1..3).\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.lp").write_text(text)
+    assert [each.name for each in registry.get(str(tmp_path)).tasks] == ["pick"]
+    done = call("solve", "instances/one.lp", "--with", "over.lp", cwd=tmp_path)
+    assert "% valid by your judge a_judge.lp" in done.stdout

@@ -140,6 +140,10 @@ def _says_something(text: str) -> bool:
     return not blanked(text, TokenKind.COMMENT).isspace()
 
 
+def _names_judge(text: str) -> bool:
+    return "% Judge" in text
+
+
 @dataclass(frozen=True)
 class Folder:
     """A folder of rules, or one file that is a program by itself.
@@ -181,6 +185,7 @@ class Folder:
     def entries(self) -> tuple[Path, ...]:
         """The entry file of each task, first that of the folder's name.
 
+        What another file includes, or names as its judge, is none.
         If no file has rules, the files with facts are the entries, so that they can be drawn.
 
         Raises EncodingError for two of one name, and PylabError for too many files.
@@ -196,6 +201,9 @@ class Folder:
         for path in found:
             with contextlib.suppress(EncodingError):
                 inner |= {each.resolve() for each in files.includes(path).values()}
+        for path in _programs(self.root, _names_judge):
+            with contextlib.suppress(EncodingError):
+                inner |= {each.resolve() for each in files.judges([path])}
         entries = [path for path in found if path.resolve() in known - inner] or found  # a circle
         by_name: dict[str, Path] = {}
         for path in entries:
