@@ -111,15 +111,26 @@ local function give(control, symbols)
   backend:close()
 end
 
--- the first answer set, or the best one, of what is true without a search for steps
+local function objects(symbols)
+  for _, each in ipairs(symbols) do
+    if each.type == clingo.SymbolType.Function and each.positive and each.name == "wrong" then return true end
+  end
+  return false
+end
+
+-- the first answer set, or the best one, of what is true without a search for steps; of a judge's, one without objections
 local function evaluate(control)
   give(control, START)
   control:ground({ { "base", {} } })
-  control.configuration.solve.models = OPTIMISING and 0 or 2
+  local judging = MODE == "judge" and not OPTIMISING
+  control.configuration.solve.models = (OPTIMISING or judging) and 0 or 2
   local count, found = 0, nil
   control:solve({ on_model = function(model)
     count = OPTIMISING and 1 or count + 1
-    if count == 1 then found = words(model:symbols(MODE == "picture" and { shown = true } or { atoms = true })) end
+    local symbols = model:symbols(MODE == "evaluate" and { atoms = true } or { shown = true })
+    local right = judging and not objects(symbols)
+    if right or count == 1 then found = words(symbols) end
+    return not right
   end })
   if found then out("atoms", table.unpack(found)) end
   out("end", "", "", tostring(count))
@@ -458,7 +469,7 @@ function main(control)
   elseif MODE == "game" then
     give_functions()
     game()
-  elseif MODE == "evaluate" or MODE == "picture" then
+  elseif MODE == "evaluate" or MODE == "picture" or MODE == "judge" then
     if MODE == "picture" then give_functions() end
     evaluate(control)
   elseif MODE == "each" then

@@ -1,20 +1,17 @@
 // Judging answers: check.lp, the rules of the game, asked of clingo in the page.
-const CONSTRAINTS = "own/accepted.lp";
+const HEARD = "own/heard.lp";
 const SECONDS = 20;
-const ACCEPTED = Array.from({ length: 20 }, (_, n) => `:- wrong${n ? `(${Array(n).fill("_")})` : ""}.\n`).join("");
 
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
 // a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
-const runOf = (file, facts, how, rules = "") => {
-  const files = { ...textsOf(), [CONSTRAINTS]: rules };
-  const program = { ...programOf(files), entry: file, overlays: rules ? [CONSTRAINTS] : [] };
+const runOf = (file, facts, how) => {
+  const files = { ...textsOf(), [HEARD]: how.rules ?? "" };
+  const program = { ...programOf(files), entry: file, overlays: how.rules ? [HEARD] : [] };
   const more = { START: facts, ...how.more?.(program) };
   return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
 };
 
-// a run that gave no result: it was stopped, took too long, or met errors; then no answer is judged
-class Unjudged extends Misfit {}
 class Stopped extends Unjudged {}
 
 const ended = (file, result) => {
@@ -29,40 +26,57 @@ const ended = (file, result) => {
 // what a file says of facts
 const asked = async (...words) => ended(words[0], await runOf(...words).result);
 
+// the predicates that may occur in rules
+const used = (bare) => [...bare.matchAll(/(?<![\w'@#])(-?_*[a-z][\w']*)(\(|\/\d+)?/g)].flatMap(({ 0: all, 1: name, 2: more = "", index }) => (
+  more === "(" ? argumentsFrom(bare, index + all.length).map(([first, ...others]) => `${name}/${others.length + Number(others.length > 0 || first.trim() !== "")}`)
+    : `${name}${more || "/0"}`));
+
 // what a judge asks for and nobody gives, of what clingo says about it
 const missing = ({ findings }) => {
-  const others = Object.entries(textsOf()).filter(([name]) => name !== ROLES.judge).map(([, text]) => rulesOf(text)).join("\n");
-  const known = (name) => VOCABULARY.some((each) => each.startsWith(`${name}/`)) || new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(others);
-  return findings.map(({ message }) => /rule head: ([a-z_][\w']*)/.exec(message)?.[1]).find((name) => name && !known(name));
+  const roles = Object.values(ROLES);
+  const others = Object.entries(textsOf()).filter(([name]) => !roles.includes(name)).map(([, text]) => rulesOf(text)).join("\n");
+  const known = new Set([...VOCABULARY, ...used(others)]);
+  const asked_ = findings.flatMap(({ message }) => used(/rule head: ([^]*)/.exec(message)?.[1] ?? "").slice(0, 1));
+  return asked_.find((each) => !known.has(each));
 };
 
-const plain = (term) => term.string ?? (term.args && !term.name ? term.args.map(plain).join(" ").replace(/\s+/g, " ") : written(term));
+// how a judge is run; null if nothing in it may object
+const heard = () => {
+  const bare = rulesOf(flatten({ ...programOf(), entry: ROLES.judge, overlays: [] }).text);
+  const shows = /#show\b[^]*?(?<!\.)\.(?!\.)/g;
+  const rest = bare.replace(shows, "");
+  if (!/(?<![\w'-])wrong(?![\w'])/.test(rest) && !/(?:^|\.)\s*:-/.test(rest)) return null;
+  const said = [...new Set(used(rest).filter((each) => /^(?:wrong|summary)\//.test(each)))];
+  return { mode: "judge", rules: rest === bare ? "" : said.map((each) => `#show ${each}.`).join("\n") };
+};
+
+const plain = (term) => term.string ?? (term.args?.length && !term.name ? term.args.map(plain).join(" ").replace(/\s+/g, " ") : written(term));
 const unsaid = (why) => ({ ...unjudged("not checked"), why });
 
 // the verdict on an answer; where the rules that were asked are not those of the game, not on its claims
 // about all answers
 const judged = async (puzzle, atoms, known = true) => {
   if (!ROLES.judge) return unsaid("not checked: there is no check.lp");
-  const heard = known ? atoms : atoms.filter((each) => !lab.claims?.includes(signature(each)));
-  const odd = JUDGED && heard.find((each) => !JUDGED.includes(signature(each).replace(/^-/, "")));
+  const told_ = known ? atoms : atoms.filter((each) => !lab.claims?.includes(signature(each)));
+  const odd = JUDGED && told_.find((each) => !JUDGED.includes(signature(each).replace(/^-/, "")));
   const played = (verdict) => ({ ...verdict, moves: lab.moves?.(puzzle, atoms) || null });
   if (odd) return played(unsaid(`check.lp judges no answers with ${signature(odd)}`));
-  const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...heard.map(written)];
-  let result = await asked(ROLES.judge, facts, { mode: "evaluate" });
+  const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...told_.map(written)];
+  const how = heard();
+  if (!how) return played(unsaid("not checked: the judge never objects"));
+  const result = await asked(ROLES.judge, facts, how);
+  if (result.findings.some(({ message }) => message.includes("operation undefined"))) {
+    throw new Unjudged("check.lp: clingo leaves out instances of a rule, as a term has no value");
+  }
   const unknown = !JUDGED && missing(result);
   if (unknown) return unsaid(`not checked: the judge can't say anything: nothing gives ${unknown}`);
-  const wrongs = (found) => atomsOf(found.atoms || []).filter(({ name }) => name === "wrong");
-  if (wrongs(result).length && result.count > 1) {
-    const other = await asked(ROLES.judge, facts, { mode: "evaluate" }, ACCEPTED);
-    if (other.status === "found") result = other;
-  }
   if (result.status !== "found") return refused("none", "check.lp has no answer set");
-  const said = wrongs(result).map(({ args }) => {
+  const said = atomsOf(result.atoms).filter(({ name }) => name === "wrong").map(({ args }) => {
     const step = args.length > 1 && typeof args.at(-1) === "number" ? args.at(-1) : null;
     return { step, text: args.slice(0, step === null ? undefined : -1).map(plain).join(", ") || "wrong" };
   });
-  const problems = said.sort((a, b) => (a.step ?? 0) - (b.step ?? 0)).map(({ step, text }) => {
-    const [, code = "wrong", words] = /^(?:([a-z][a-z0-9-]*): )?([^]*)$/.exec(text);
+  const problems = said.sort((a, b) => (a.step ?? 0) - (b.step ?? 0) || before(a.text, b.text)).map(({ step, text }) => {
+    const [, code = "wrong", words] = /^(?:([a-z][a-z0-9-]*): (?=[^]))?([^]*)$/.exec(text);
     return { code, words: `${step === null ? "" : `step ${step}: `}${words}` };
   });
   const unchecked = problems.find(({ code }) => code === "unchecked");

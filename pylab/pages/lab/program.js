@@ -318,7 +318,8 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
   const { rules, text: trace } = mode === "why" ? traced(flat) : {};
   const parts = new Set([...bare.matchAll(/#program\s+(step|check)\s*\(/g)].map((found) => found[1]));
   const base = bare.replace(/#program\s+(?!base\b)[^]*?(?=#program\s+base\b|$)/g, "");
-  const stepwise = flat.stepwise || (program.asClingo && parts.has("check") && /\bquery\s*\(/.test(bare));
+  const checks = [...bare.matchAll(/#program\s+check\s*\([^]*?(?=#program\b|$)/g)].join(" ");
+  const stepwise = flat.stepwise || (program.asClingo && /(?<![\w'])query\s*\(/.test(checks));
   const settings = {
     MODE: mode,
     MODELS: models,

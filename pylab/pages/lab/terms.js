@@ -9,7 +9,11 @@ class Misfit extends Error {
   }
 }
 
-const TOKEN = /[ \t\r\n]+|(\d+)|(_*[a-z][A-Za-z0-9_']*)|("(?:[^"\\\n]|\\[\\n"])*")|(\.\.|[-().,;])/uy;
+// what could not be asked or read, so that no answer is judged
+class Unjudged extends Misfit {}
+
+const TOKEN = /[ \t\r\n]+|(\d+)|(_*[a-z][A-Za-z0-9_']*|#(?:inf|sup)\b)|("(?:[^"\\\n]|\\[\\n"])*")|(\.\.|[-().,;])/uy;
+const DEEPEST = 1000;
 const KINDS = ["number", "name", "string", "mark"]; // of TOKEN's groups
 
 // the facts of a text: ranges and pools stand for several; null for what only clingo can evaluate
@@ -43,7 +47,7 @@ const readFacts = (given) => {
   };
   const one = (depth) => {
     const token = tokens[at];
-    if (!token || depth > 64) throw new Misfit("a term");
+    if (!token || depth > DEEPEST) throw new Misfit("a term");
     if (token.kind === "number" || is("-")) {
       const low = integer();
       if (!is("..")) return [low];
@@ -90,7 +94,7 @@ const readFacts = (given) => {
   try {
     while (at < tokens.length) {
       const { kind, from } = tokens[at];
-      if (kind !== "name") return null;
+      if (kind !== "name" || tokens[at].value.startsWith("#")) return null;
       const atoms = one(0);
       const end = tokens[at]?.from + 1;
       take(".");
@@ -106,7 +110,9 @@ const readFacts = (given) => {
 // atoms that clingo printed, as facts; the name of -p(1) is -p
 const atomsOf = (texts) => texts.flatMap((text) => {
   const sign = /^-(?=[_a-z])/.test(text) ? "-" : "";
-  return (readFacts(`${text.slice(sign.length)}.`) || []).map((atom) => ({ ...atom, name: sign + atom.name }));
+  const read = readFacts(`${text.slice(sign.length)}.`);
+  if (!read && /^-?_*[a-z]/.test(text)) throw new Unjudged(`this page can't read ${text.slice(0, 40)} …`);
+  return (read || []).map((atom) => ({ ...atom, name: sign + atom.name }));
 });
 
 const written = (term) => {
@@ -171,7 +177,7 @@ const distinct = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), r
 
 // terms in clingo's order: numbers, constants, strings, then functions by how many arguments, by name, by arguments
 const clingoOrder = (a, b) => {
-  const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 2 : term.name && !term.args.length ? 1 : 3);
+  const rank = (term) => (term.name === "#inf" ? -1 : term.name === "#sup" ? 4 : typeof term === "number" ? 0 : term.string !== undefined ? 2 : term.name && !term.args.length ? 1 : 3);
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
   if (rank(a) === 0) return a - b;
   if (rank(a) === 2) return before(a.string, b.string);
