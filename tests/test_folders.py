@@ -16,9 +16,11 @@ import pylab
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
+from pylab.core.puzzle import load as load_puzzle
 from pylab.family import registry
 from pylab.folders import layout, moves
 from pylab.testing import folders
+from pylab.text.source import Source
 
 SOKOBAN = ROOT / "examples" / "sokoban"
 PROGRAMS = SHARED / "programs"
@@ -1595,3 +1597,42 @@ def test_a_judge_beside_the_programs_is_no_task(tmp_path):
     assert [each.name for each in registry.get(str(tmp_path)).tasks] == ["pick"]
     done = call("solve", "instances/one.lp", "--with", "over.lp", cwd=tmp_path)
     assert "% valid by your judge a_judge.lp" in done.stdout
+
+
+def test_any_letters_may_stand_in_a_folder_and_its_overlays(tmp_path):
+    (tmp_path / "instances").mkdir()
+    (tmp_path / "variants").mkdir()
+    texts = {
+        "pick": "{ pick(X) : n(X) } = 1. % é\n#show pick/1.\n",
+        "check": 'wrong("näht") :- pick(9).\n',
+        "scene": 'draw(label((X,1),"→")) :- n(X).\ndraw(label((X,2),@after("a",""))) :- n(X).\n',
+        "variants/few": "% Purpose: ü\n:- pick(1).\n",
+        "instances/one": "n(1..2). % ø\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.lp").write_text(text)
+    words = ("solve", "instances/one.lp", "--with", "variants/few.lp", "--format", "facts")
+    assert call(*words, cwd=tmp_path).stdout == "pick(2).\n"
+    assert call("lint", ".", cwd=tmp_path).stdout == "no findings\n"
+    done = call("draw", "instances/one.lp", "-o", "one.svg", cwd=tmp_path)
+    assert (done.returncode, "→" in (tmp_path / "one.svg").read_text()) == (0, True), done.stderr
+
+
+def test_an_answer_with_a_move_that_changes_nothing_is_watched_as_it_is(tmp_path):
+    (tmp_path / "instances").mkdir()
+    texts = {
+        "moves": "can(go(Y)) :- at(X), n(Y), |X-Y| <= 1.\nthen(go(Y),at(Y;Y)) :- can(go(Y)).\n"
+                 "won :- at(3).\n",
+        "scene": "draw(square((X,1),floor)) :- n(X).\ndraw(token(me,disc((X,1),hero))) :- at(X).\n",
+        "way": "{ go(X,T) : n(X) } = 1 :- T = 1..3.\n#show go/2.\n",
+        "instances/one": "n(1..3). at(1).\n",
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / f"{name}.lp").write_text(text)
+    for answer, played in (("go(1,1). go(2,2). go(3,3).", False), ("go(2,1). go(3,2).", True)):
+        (tmp_path / "answer.txt").write_text(answer)
+        puzzle = load_puzzle(tmp_path / "instances/one.lp")
+        witness = puzzle.family.read_witness(Source("answer", answer))
+        assert bool(puzzle.family.script(puzzle.instance, [witness]).ways) is played
+        words = ("watch", "instances/one.lp", "answer.txt", "-o", "one.html")
+        assert call(*words, cwd=tmp_path).returncode == 0

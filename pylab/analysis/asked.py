@@ -181,7 +181,7 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
 def is_judge(entry: Path) -> bool:
     """Whether a file looks like a judge of answers; false if it can't be read."""
     try:
-        return judge.is_one(encodings.load(entry, scripts=True))
+        return judge.is_one(encodings.load(entry, scripts=True, ascii_only=False))
     except EncodingError:
         return False
 

@@ -185,12 +185,14 @@ def _first(family: Family[Any, Any]) -> str:
 
 
 def _text(asked: Question, words: Sequence[str]) -> str:
-    """The puzzle as facts: the one file's own text, if it has facts and no option changes them."""
+    """The puzzle as facts: the one file's own text, unless an option or another file adds some."""
     from pylab.pages.lab.program import grouped
 
     path = located(words[0])
     if len(words) == 1 and suffix_of(path) in FACT_SUFFIXES and asked.instance == asked.given:
-        return read_source(path).text
+        text = read_source(path).text
+        if "#include" not in text:
+            return text
     return grouped(asked.family.facts(asked.instance))
 
 

@@ -52,7 +52,7 @@ def header(path: Path) -> Header:
 
 def options(paths: Iterable[Path]) -> dict[str, str]:
     """The options that the headers of files and of their includes set. Raises EncodingError."""
-    return options_of(file for path in paths for file in read_whole(path.absolute()))
+    return options_of(file for path in paths for file in read_whole(path.absolute(), False))
 
 
 def options_of(files: Iterable[File]) -> dict[str, str]:
@@ -125,7 +125,7 @@ def own(name: str, family: str) -> Path:
 
 def with_includes(path: Path) -> Iterator[Path]:
     """The path of the file and, depth first, of its includes; see `read_whole`."""
-    return (file.path for file in read_whole(path))
+    return (file.path for file in read_whole(path, ascii_only=False))
 
 
 def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:

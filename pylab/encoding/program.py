@@ -397,12 +397,12 @@ def _counts(files: Sequence[File]) -> str:
 def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
     """The definition of what is counted, as `load` finds it, without parsing any rule."""
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    return _counts(_files(paths, {path: tuple(read_whole(path)) for path in paths})[0])
+    return _counts(_files(paths, {path: tuple(read_whole(path, False)) for path in paths})[0])
 
 
 def has_rules(path: Path) -> bool:
     """Whether a file or one of its includes has statements. Raises EncodingError."""
-    return parsing.says_rules(parsing.statements(tuple(read_whole(path))))
+    return parsing.says_rules(parsing.statements(tuple(read_whole(path, ascii_only=False))))
 
 
 def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:

@@ -207,7 +207,7 @@ FUNCTIONS: Mapping[str, tuple[Callable[..., str], int, int]] = {
     "concat": (lambda *parts: "".join(parts), 0, 99),
     "format": (_format, 1, 99),
     "stringify": (_stringify, 1, 2),
-    "after": (lambda text, mark: text.partition(mark)[2], 2, 2),
+    "after": (lambda text, mark: text.partition(mark)[2] if mark else text, 2, 2),
 }
 """The functions that rules of a scene can call by `@`, with their fewest and most arguments.
 

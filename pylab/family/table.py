@@ -86,6 +86,9 @@ class AsWritten(Protocol):
     def given_to(self, path: Path) -> Collection[Signature]:
         """The predicates that a file may use, for `lint`."""
 
+    def judge_fault(self, instance: Any) -> str:
+        """Why the judge can't say anything; empty if it can, or if there is none."""
+
     def whole(self, instance: Any) -> Sequence[Fact]:
         """All facts of an instance, or of a file that is a program without one."""
 

@@ -95,6 +95,12 @@ class Rules:
     def judge(self) -> Path | None:
         return self.folder.file(layout.JUDGE)
 
+    def judge_fault(self, instance: Given) -> str:
+        """Why the judge can't say anything; empty if it can, or if there is none."""
+        if self.judge is None:
+            return ""
+        return judging.fault(self, judging.loaded(self.judge), instance)
+
     @cached_property
     def interface(self) -> Interface:
         """What its tasks read and show."""

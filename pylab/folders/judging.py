@@ -28,14 +28,25 @@ def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:
     path = rules.judge
     if path is None:
         return Verdict((Problem("unchecked", "there is no check.lp"),))
-    program = encodings.load(path, scripts=None, ascii_only=False)
-    for finding in findings(rules, program, instance):
-        where = f"{finding.place}: " if finding.place else ""
-        told = f"the judge can't say anything: {where}{finding.message}"
+    program = loaded(path)
+    if told := fault(rules, program, instance):
         return Verdict((Problem("unchecked", told),))
     facts = [*instance.whole(), *witness.facts]
     values = pictures.known(path, instance)
     return judges.by_rules(program, facts, values, at_hand(SECONDS))
+
+
+def loaded(path: Path) -> Encoding:
+    """The judge in a file. Raises EncodingError."""
+    return encodings.load(path, scripts=None, ascii_only=False)
+
+
+def fault(rules: Rules, program: Encoding, instance: Given | None) -> str:
+    """Why a judge can't say anything; empty if it can."""
+    for finding in findings(rules, program, instance):
+        where = f"{finding.place}: " if finding.place else ""
+        return f"the judge can't say anything: {where}{finding.message}"
+    return ""
 
 
 def findings(

@@ -218,7 +218,7 @@ class Folder:
         found = set[str]()
         for entry in self.entries:
             with contextlib.suppress(PylabError):
-                for file in files.read_whole(entry):
+                for file in files.read_whole(entry, ascii_only=False):
                     found |= set(constants_in(blanked(file.text, TokenKind.COMMENT)))
         return frozenset(found)
 

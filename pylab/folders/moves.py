@@ -63,12 +63,15 @@ class MovesGame:
         """The predicates whose facts change in a move."""
         found = set[Signature]()
         for atom in self._program.atoms:
-            if atom.role is Role.DEFINED and atom.signature == _THEN:
-                fact = atom.tree.arguments[1]
-                if fact.ast_type is ast.ASTType.Function:
-                    found.add(Signature(fact.name, len(fact.arguments)))
-                elif fact.ast_type is ast.ASTType.SymbolicTerm:
-                    found.add(Signature(str(fact), 0))
+            negated = atom.tree.ast_type is ast.ASTType.UnaryOperation
+            if atom.role is Role.DEFINED and atom.signature == _THEN and not negated:
+                given = atom.tree.arguments[1]
+                pooled = given.arguments if given.ast_type is ast.ASTType.Pool else [given]
+                for fact in pooled:
+                    if fact.ast_type is ast.ASTType.Function:
+                        found.add(Signature(fact.name, len(fact.arguments)))
+                    elif fact.ast_type is ast.ASTType.SymbolicTerm:
+                        found.add(Signature(str(fact), 0))
         return frozenset(found)
 
     def seen(self, state: State) -> Position:

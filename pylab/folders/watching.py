@@ -127,14 +127,15 @@ class _PlayedFilm:
         """The same if the step is the argument at this index."""
         state, track, left = self.start, Track(), [each.symbol for each in answer]
         for step in range(len(left) + 1):
-            won, after, _ = self.seen(state)
-            if won:
+            if self.seen(state).won:
                 return track
-            move = next((m for m in after if any(_is(each, m, step, index) for each in left)), None)
+            fitting = (each for each in self._moves(state)
+                       if any(_is(atom, each[0], step, index) for atom in left))  # fmt: skip
+            move = next(fitting, None)
             if move is None:
                 return None
-            state = after[move]
-            track.append((move, state))
+            track.append(move)
+            state = move[1]
         return None
 
     def _states(self) -> list[State] | None:

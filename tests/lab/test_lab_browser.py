@@ -1613,3 +1613,129 @@ def test_what_is_special_in_programs_of_pylab_is_not_in_those_of_a_folder(lab, t
     opened = lab(folder / "lab.html")
     assert found["count"] == 8
     assert opened.solve().startswith("8 answers, each valid by check.lp")
+
+
+PICKED = "{ pick(X) : n(X) } = 1.\n#show pick/1.\n"
+SEEN = "wrong(X) :- pick(X), not n(X).\n"
+FOLDERS = {
+    "a text as a constant": ({"pick": f'#const w = "x y".\n{PICKED}lab(w).\n#show lab/1.\n'},
+                             ("-c", 'w="a, b"')),
+    "a constant in facts": ({"pick": f"#const k = 1.\n{PICKED}", "instances/one": "n(2). n(k).\n",
+                             "check": f"{SEEN}wrong(k) :- n(k).\n"}, ()),
+    "a constant with a value": ({"pick": f"#const k = 1.\n{PICKED}",
+                                 "instances/one": "n(2). n(k+1).\n"}, ("-c", "k=4")),
+    "a choice in a puzzle": ({"instances/one": "n(1..2). m :- not k. k :- not m. n(3) :- m.\n"},
+                             ()),
+    "a constraint in a puzzle": ({"instances/one": "n(1..3). :- not pick(2).\n"}, ()),
+    "contradictory facts": ({"instances/one": "n(1..2). -n(1).\n"}, ()),
+    "options": ({"pick": "% Solver options: --seed 3\n#const k = 1.\n"
+                         "{ pick(X) : n(X) } = k.\n#show pick/1.\n"}, ("-c", "k=2")),
+    "prose below a name": ({
+        "pick": f'n(9).\n#include "a.lp".\n#include "b.lp".\n{PICKED}',
+        "a": "a(1).\n#show a/1.\n", "b": "b(1).\n#show b/1.\n",
+        "variants/v": "% Replaces: a.lp\n% See also b.lp for more.\na(2).\n#show a/1.\n",
+    }, ("--with", "variants/v.lp")),
+    "a judge with a part": ({"check": f"{SEEN}#program extra(t).\nwrong(more) :- pick(3).\n"}, ()),
+    "a judge with a slip": ({"check": f"{SEEN}wromg(X) :- pick(X), X > 1.\n"}, ()),
+}  # fmt: skip
+
+
+def _compared(lab, tmp_path, texts, words):
+    """A lab of a folder, and what the command says of the same question."""
+    folder = tmp_path / "pick"
+    usual = {"pick": PICKED, "check": SEEN, "instances/one": "n(1..3).\n",
+             "scene": "draw(square((X,1),wall)) :- n(X).\n"}  # fmt: skip
+    for name, text in {**usual, **texts}.items():
+        (folder / f"{name}.lp").parent.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.lp").write_text(text)
+    asked = ("instances/one.lp", *words)
+    done = run("solve", *asked, "--models", "0", "--format", "json", cwd=folder)
+    made = run("lab", *asked, "-o", "lab.html", cwd=folder)
+    assert made.returncode == 0, made.stderr
+    return json.loads(done.stdout), lab(folder / "lab.html")
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_lab_of_a_folder_answers_as_the_command(lab, tmp_path, name):
+    found, opened = _compared(lab, tmp_path, *FOLDERS[name])
+    told = opened.solve()
+    answers = {each["facts"]: each["valid"] for each in found["answers"]}  # what is shown, once
+    count, verdicts = len(answers), {*answers.values()}
+    if not count:
+        assert told == "no answer: clingo's claim"
+        return
+    if wrong := [*answers.values()].count(False):
+        assert told.startswith(f"{wrong} of {count} answers INVALID")
+    elif verdicts == {None}:
+        assert re.match(f"{count} answers?: clingo's claim; not checked: ", told)
+    else:
+        assert re.match(rf"{count} answers?, (each )?valid", told)
+    for number in range(count):
+        opened.tab.select_option("#answer", str(number))
+        atoms = opened.tab.locator("#atoms button").all_text_contents()
+        assert sorted(f"{each}." for each in atoms) in map(sorted, map(_facts, answers)), answers
+
+
+def _facts(text):
+    return [f"{each}." for each in text.rstrip(".").split(". ")]
+
+
+def test_consequences_in_a_lab_are_not_projected(lab, tmp_path):
+    text = f"{PICKED}#project pick/1.\nx(1) :- pick(1).\nx(1) :- not pick(1).\n#show x/1.\n"
+    _, opened = _compared(lab, tmp_path, {"pick": text}, ())
+    for kind, atoms in (("cautious", "x(1)"), ("brave", "pick(1)\npick(2)\npick(3)\nx(1)")):
+        opened.tab.evaluate(f"document.getElementById('kind').value = '{kind}'")
+        told = opened.solve()
+        assert opened.said("atoms") == atoms, told
+
+
+def test_a_scene_draws_in_a_lab_what_its_show_does_not_name(lab, tmp_path):
+    """Beside letters outside of ASCII, and a puzzle with an include."""
+    texts = {
+        "scene": 'h(X) :- n(X). % é\ndraw(label((X,1),"é→")) :- h(X).\n'
+                 "draw(disc((X,1),hero)) :- pick(X).\n#show h/1.\n",
+        "pick": f"% é\n{PICKED}", "check": f'{SEEN}wrong("näht") :- pick(6).\n',
+        "instances/one": '#include "part.lp".\nn(1).\n', "instances/part": "n(5..6).\n",
+    }  # fmt: skip
+    found, opened = _compared(lab, tmp_path, texts, ())
+    assert [each["valid"] for each in found["answers"]].count(False) == 1
+    assert opened.solve() == "1 of 3 answers INVALID by check.lp: näht"
+    drawn = opened.tab.frame_locator("#sheet").locator("svg")
+    assert drawn.inner_html().count("é→") == 3
+
+
+MOVES = "can(go(Y)) :- at(X), n(Y), |X-Y| = 1.\nthen(go(Y),at(Y)) :- can(go(Y)).\nwon :- at(3).\n"
+GAMES = {
+    "negated": f"{MOVES}-won :- at(2).\n-words(go(Y),no) :- can(go(Y)).\n"
+    "-then(go(2),at(3)) :- at(1).",
+    "refused": f"bad(1).\n-can(go(X)) :- bad(X).\n{MOVES.replace('1.', '1, not bad(Y).', 1)}",
+    "twice": f"{MOVES}then(M,F) :- can(M), M = go(Y), F = at(Y).\n",
+    "a constant": f"#const goal = 2.\n{MOVES.replace('at(3)', 'at(X), end(X)')}",
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_the_same_positions_in_a_lab_as_when_it_is_watched(lab, tmp_path, name):
+    texts = {
+        "moves": GAMES[name],
+        "pick": "#const goal = 3.\n{ go(X,T) : n(X) } = 1 :- T = 1..2.\n#show go/2.\n",
+        "scene": "draw(square((X,1),floor)) :- n(X).\n"
+                 "draw(token(me,disc((X,1),hero))) :- at(X).\n",
+        "instances/one": "n(1..3). at(1). end(goal).\n",
+        "check": "wrong(X) :- go(X,1), X != 2.\nwrong(X) :- go(X,2), X != 3.\n",
+    }  # fmt: skip
+    _, opened = _compared(lab, tmp_path, texts, ())
+    opened.solve()
+    opened.tab.locator("#play").click()
+    opened.tab.locator("#player").wait_for(timeout=SECONDS)
+    words = ("watch", "instances/one.lp", "-o", "one.html")
+    assert run(*words, cwd=tmp_path / "pick").returncode in (0, 4)
+    page = opened.tab.locator("#player").get_attribute("srcdoc")
+    told = []
+    for text in (page, (tmp_path / "pick/one.html").read_text(encoding="utf-8")):
+        found = re.search(r'<script type="application/json" id="script">(.*?)</script>', text, re.S)
+        states = json.loads(found[1])["data"]["states"]
+        told.append(sorted((won, sorted(words for _, words, *_ in turns))
+                           for _, _, turns, won in states))  # fmt: skip
+    assert told[0] == told[1]
+    assert sum(won for won, _ in told[0]) == 1

@@ -107,7 +107,7 @@ find("shipped").addEventListener("change", (event) => {
   event.target.value = "";
 });
 find("constants").addEventListener("change", (event) => {
-  const given = event.target.value.split(/[\s,]+/).filter(Boolean);
+  const given = event.target.value.match(/(?:"(?:[^"\\]|\\.)*"|[^\s,"])+/g) || [];
   const pairs = given.map((each) => CONSTANT.exec(each));
   const known_ = constantsIn([...Object.values(textsOf()), editor.text(PUZZLE)]);
   const odd = given.find((_, i) => !pairs[i] || !known_.has(pairs[i][1]));

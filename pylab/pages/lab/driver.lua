@@ -136,6 +136,19 @@ local function evaluate(control)
   out("end", "", "", tostring(count))
 end
 
+-- the facts of a puzzle: what its rules derive without a choice
+local function given(control)
+  control:ground({ { "base", {} } })
+  local found = {}
+  for _, signature in ipairs(control.symbolic_atoms.signatures) do
+    for atom in control.symbolic_atoms:by_signature(table.unpack(signature)) do
+      if atom.is_fact then found[#found + 1] = tostring(atom.symbol) end
+    end
+  end
+  out("atoms", table.unpack(found))
+  out("end", "", "", "1")
+end
+
 -- What rules of a picture can call, as `Functions` in engines/scenes.py has them.
 local function text_of(symbol) return symbol.type == clingo.SymbolType.String and symbol.string or tostring(symbol) end
 
@@ -195,7 +208,11 @@ end
 local function seen(state)
   local won, moves, behind, said = false, {}, {}, {}
   local found = derived(RULES, state, { atoms = true })
+  local positive = {}
   for _, atom in ipairs(found) do
+    if atom.positive then positive[#positive + 1] = atom end
+  end
+  for _, atom in ipairs(positive) do
     local arguments = atom.arguments
     if atom.name == "won" and #arguments == 0 then won = true end
     if atom.name == "can" and #arguments == 1 then
@@ -204,7 +221,7 @@ local function seen(state)
     end
     if atom.name == "words" and #arguments == 2 then said[tostring(arguments[1])] = tostring(arguments[2]) end
   end
-  for _, atom in ipairs(found) do
+  for _, atom in ipairs(positive) do
     local after = atom.name == "then" and #atom.arguments == 2 and behind[tostring(atom.arguments[1])]
     if after then after[#after + 1] = atom.arguments[2] end
   end
@@ -220,8 +237,12 @@ end
 -- All states that can be reached, nearest first: their moves with the states behind, and their pictures.
 local function game()
   local states, number = {}, {}
-  local function numbered(facts)
-    table.sort(facts)
+  local function numbered(given_)
+    table.sort(given_)
+    local facts = {}
+    for _, fact in ipairs(given_) do -- each once
+      if fact ~= facts[#facts] then facts[#facts + 1] = fact end
+    end
     local key = table.concat(words(facts), " ")
     if not number[key] then
       states[#states + 1] = facts
@@ -469,6 +490,8 @@ function main(control)
   elseif MODE == "game" then
     give_functions()
     game()
+  elseif MODE == "facts" then
+    given(control)
   elseif MODE == "evaluate" or MODE == "picture" or MODE == "judge" then
     if MODE == "picture" then give_functions() end
     evaluate(control)

@@ -1,13 +1,16 @@
 // Judging answers: check.lp, the rules of the game, asked of clingo in the page.
-const HEARD = "own/heard.lp";
+const HEARD = "own/heard.lp"; // shows what is asked for
 const SECONDS = 20;
+const MOST_PROBLEMS = 20;
 
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
 // a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
 const runOf = (file, facts, how) => {
-  const files = { ...textsOf(), [HEARD]: how.rules ?? "" };
-  const program = { ...programOf(files), entry: file, overlays: how.rules ? [HEARD] : [] };
+  const { text } = flatten({ ...programOf(), entry: file, overlays: [] });
+  const rules = how.mode === "judge" ? shownBy(text, said(text)) : how.mode === "picture" ? shownBy(text, DRAWN) : "";
+  const files = { ...textsOf(), [HEARD]: rules };
+  const program = { ...programOf(files), entry: file, overlays: rules ? [HEARD] : [] };
   const more = { START: facts, ...how.more?.(program) };
   return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
 };
@@ -40,14 +43,15 @@ const missing = ({ findings }) => {
   return asked_.find((each) => !known.has(each));
 };
 
-// how a judge is run; null if nothing in it may object
-const heard = () => {
-  const bare = rulesOf(flatten({ ...programOf(), entry: ROLES.judge, overlays: [] }).text);
-  const shows = /#show\b[^]*?(?<!\.)\.(?!\.)/g;
-  const rest = bare.replace(shows, "");
-  if (!/(?<![\w'-])wrong(?![\w'])/.test(rest) && !/(?:^|\.)\s*:-/.test(rest)) return null;
-  const said = [...new Set(used(rest).filter((each) => /^(?:wrong|summary)\//.test(each)))];
-  return { mode: "judge", rules: rest === bare ? "" : said.map((each) => `#show ${each}.`).join("\n") };
+const withoutShow = (text) => rulesOf(text).replace(/#show\b[^]*?(?<!\.)\.(?!\.)/g, "");
+
+// the predicates by which a judge speaks
+const said = (text) => [...new Set(used(withoutShow(text)).filter((each) => /^(?:wrong|summary)\//.test(each)))];
+
+// whether something in it may object
+const mayObject = () => {
+  const bare = withoutShow(flatten({ ...programOf(), entry: ROLES.judge, overlays: [] }).text);
+  return /(?<![\w'-])wrong(?![\w'])/.test(bare) || /(?:^|\.)\s*:-/.test(bare);
 };
 
 const plain = (term) => term.string ?? (term.args?.length && !term.name ? term.args.map(plain).join(" ").replace(/\s+/g, " ") : written(term));
@@ -62,26 +66,32 @@ const judged = async (puzzle, atoms, known = true) => {
   const played = (verdict) => ({ ...verdict, moves: lab.moves?.(puzzle, atoms) || null });
   if (odd) return played(unsaid(`check.lp judges no answers with ${signature(odd)}`));
   const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...told_.map(written)];
-  const how = heard();
-  if (!how) return played(unsaid("not checked: the judge never objects"));
-  const result = await asked(ROLES.judge, facts, how);
+  const laid = (title) => current.overlays.flatMap((name) => namesIn(editor.text(name), title));
+  const [others] = [...laid("Judge replaces"), ...laid("Judge")];
+  if (others) return played(unsaid(`not checked: a page does not ask the judge ${others}`));
+  const { fault } = told.program;
+  if (fault && !isEdited() && !isChanged(ROLES.judge)) return played(unsaid(`not checked: ${fault}`));
+  if (!mayObject()) return played(unsaid("not checked: the judge never objects"));
+  const result = await asked(ROLES.judge, facts, { mode: "judge" });
   if (result.findings.some(({ message }) => message.includes("operation undefined"))) {
     throw new Unjudged("check.lp: clingo leaves out instances of a rule, as a term has no value");
   }
-  const unknown = !JUDGED && missing(result);
+  const unknown = !JUDGED && (isEdited() || isChanged(ROLES.judge)) && missing(result);
   if (unknown) return unsaid(`not checked: the judge can't say anything: nothing gives ${unknown}`);
   if (result.status !== "found") return refused("none", "check.lp has no answer set");
-  const said = atomsOf(result.atoms).filter(({ name }) => name === "wrong").map(({ args }) => {
+  const objections = atomsOf(result.atoms).filter(({ name }) => name === "wrong").map(({ args }) => {
     const step = args.length > 1 && typeof args.at(-1) === "number" ? args.at(-1) : null;
     return { step, text: args.slice(0, step === null ? undefined : -1).map(plain).join(", ") || "wrong" };
   });
-  const problems = said.sort((a, b) => (a.step ?? 0) - (b.step ?? 0) || before(a.text, b.text)).map(({ step, text }) => {
+  const problems = objections.sort((a, b) => (a.step ?? 0) - (b.step ?? 0) || before(a.text, b.text)).map(({ step, text }) => {
     const [, code = "wrong", words] = /^(?:([a-z][a-z0-9-]*): (?=[^]))?([^]*)$/.exec(text);
     return { code, words: `${step === null ? "" : `step ${step}: `}${words}` };
   });
   const unchecked = problems.find(({ code }) => code === "unchecked");
   if (unchecked) return played(unsaid(unchecked.words));
-  if (problems.length) return refused(problems[0].code, problems.map(({ words }) => words).join("; "));
+  const more = problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : [];
+  const words_ = [...problems.slice(0, MOST_PROBLEMS).map(({ words }) => words), ...more];
+  if (problems.length) return refused(problems[0].code, words_.join("; "));
   const measured = atomsOf(result.atoms).filter(({ name }) => name === "summary");
   return played(accepted(measured.map(({ args }) => args.map(plain).join(", ")).sort().join("; ")));
 };

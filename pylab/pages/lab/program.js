@@ -4,13 +4,17 @@
 // a text with all in comments, strings and scripts blanked out, as long as it was
 const rulesOf = (text) => blanked(text, "comment", "string", "script");
 
+const NAMING = ["Tasks", "Replaces", "Options", "Solver options", "Relaxes", "Judge", "Judge replaces", "Overlays", "Theory"];
+
 // the words of a section of the comment at the head of a file: `% Title:` and the lines after it
 const section = (text, title) => {
   const found = [];
   let inside = false;
+  let inline = false; // what names something beside its title goes on in indented lines and after a comma only
   for (const line of headOf(text).split("\n")) {
     const head = /^%\s?([A-Z][A-Za-z ]*):\s*(.*)/.exec(line);
-    if (head) inside = head[1] === title;
+    if (head) [inside, inline] = [head[1] === title, NAMING.includes(title) && head[2].trim() !== ""];
+    else if (inline && !/^%\s(?:\s+\S|\t)|^%\t/.test(line) && !found.at(-1)?.trimEnd().endsWith(",")) inside = false;
     if (inside && line.startsWith("%")) found.push(head ? head[2] : line.slice(1));
   }
   return found.join(" ").split(/\s+/).filter(Boolean);
@@ -74,6 +78,10 @@ const shownCharacter = (text, at) => {
 
 // what clingo sees of an include: only where a statement may begin, it takes that
 const INSTEAD = "#defined included_here/0.";
+
+// a program whose constants have the texts that are their values; clingo's options here can't have blanks in them
+const withTexts = (text, { constants = {} }) => Object.entries(constants).filter(([, value]) => value.startsWith('"')).reduce((made, [name, value]) => (
+  made.replace(new RegExp(`(#const\\s+${name}\\s*=\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|[^".])+(?=\\.)`, "g"), (_, head) => head + value)), text);
 
 // the program as one text: {text, map, findings, stepwise}; map: for each line where it stands
 const flatten = (program, puzzle = null) => {
@@ -140,7 +148,7 @@ const flatten = (program, puzzle = null) => {
     whole(file, files[file]);
   }
   part();
-  return { text: lines.join("\n"), map, findings, stepwise };
+  return { text: withTexts(lines.join("\n"), program), map, findings, stepwise };
 };
 
 // a value as Lua writes it, which knows JSON's texts and numbers
@@ -153,12 +161,24 @@ const inLua = (value) => {
 
 // the constants that texts have by #const, and those that end a stepwise program
 const constantsIn = (texts) => new Set(["imin", "imax", "istop", ...texts.flatMap((text) =>
-  [...rulesOf(text).matchAll(/#const\s+([a-zA-Z_]\w*)\s*=/g)].map(([, name]) => name))]);
+  [...rulesOf(text).matchAll(/#const\s+([a-zA-Z_][\w']*)\s*=/g)].map(([, name]) => name))]);
+
+// the definitions of constants that a text names and does not define, as other texts have them
+const definitionsFor = (text, others) => {
+  const own = constantsIn([text]);
+  const names = new Set(rulesOf(text).match(/(?<![\w'])_*[a-z][\w']*/g));
+  const found = others.flatMap((each) => [...rulesOf(each).matchAll(/#const\s+([a-z_][\w']*)\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^".])+\./g)]);
+  return [...new Map(found.reverse().map(([all, name]) => [name, all]))].filter(([name]) => names.has(name) && !own.has(name)).map(([, all]) => all);
+};
 
 // clingo's options for constants; for a text's rules, of those that it has by #const
 const constantsOf = ({ constants = {} }, bare = null) => Object.entries(constants)
-  .filter((pair) => CONSTANT.test(pair.join("=")))
+  .filter((pair) => CONSTANT.test(pair.join("=")) && !pair[1].startsWith('"'))
   .filter(([name]) => bare === null || new RegExp(`#const\\s+${name}\\s*=`).test(bare)).flatMap((pair) => ["-c", pair.join("=")]);
+
+// what a program has to show beside what its own #show says; what it derives where it has none
+const DRAWN = ["draw/1", "draw/2", "edit/1", "viz_node/1", "viz_node/2", "viz_edge/1", "viz_edge/2", "viz_graph/1", "viz_attr/4"];
+const shownBy = (text, wanted) => (/#show\s*(?:\.|-?_*[a-z][\w']*\s*\/)/.test(rulesOf(text)) ? wanted.map((each) => `#show ${each}.\n`).join("") : "");
 
 // what the game of one file with the scene of another needs beside facts
 const gameOf = (program, moves, scene, most) => {
@@ -167,7 +187,9 @@ const gameOf = (program, moves, scene, most) => {
     return { text, arguments: ["--warn=none", ...constantsOf(program, rulesOf(text))] };
   };
   const RULES = rules(moves);
-  return { RULES, PICTURE: rules(scene), MOST: most, CHANGING: changedBy(RULES.text) };
+  const PICTURE = rules(scene);
+  PICTURE.text += `\n#program base.\n${shownBy(PICTURE.text, DRAWN)}`;
+  return { RULES, PICTURE, MOST: most, CHANGING: changedBy(RULES.text) };
 };
 
 // the predicates of facts in heads `then(Move,Fact)`, as folders/moves.py finds them
@@ -311,10 +333,15 @@ const traced = (flat) => {
   return { rules, text: made.join("\n") };
 };
 
+// a text without its #project, by which clingo would list few consequences
+const unprojected = (text, bare) => [...bare.matchAll(/#project\b[^]*?(?<!\.)\.(?!\.)/g)]
+  .reduce((made, { 0: all, index }) => made.slice(0, index) + all.replace(/[^\n]/g, " ") + made.slice(index + all.length), text);
+
 // what clingo is given: the program, led by the driver, and its options
 const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, options: given = [] } = {}, driver = "") => {
   const flat = flatten(program, puzzle);
   const bare = rulesOf(flat.text);
+  const all = more.CONSEQUENCES ? unprojected(flat.text, bare) : flat.text;
   const { rules, text: trace } = mode === "why" ? traced(flat) : {};
   const parts = new Set([...bare.matchAll(/#program\s+(step|check)\s*\(/g)].map((found) => found[1]));
   const base = bare.replace(/#program\s+(?!base\b)[^]*?(?=#program\s+base\b|$)/g, "");
@@ -328,7 +355,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
     REFUSES: !program.asClingo,
     ASKS_ITSELF: /(?:^|[.}])\s*query\s*\(/m.test(base),
     OPTIMISING: /#(minimi[sz]e|maximi[sz]e)\b|:~/.test(bare),
-    LENGTH: /#const\s+length\s*=\s*([a-z]\w*)/.exec(bare)?.[1] ?? "",
+    LENGTH: /#const\s+length\s*=\s*("(?:[^"\\]|\\.)*"|_*[a-z][\w']*)/.exec(bare)?.[1] ?? "",
     START: [],
     CONSEQUENCES: "",
     ...(mode === "why" ? { TRACED, TRACED_WITHIN, TRACE: { text: trace, arguments: ["--warn=none", ...constantsOf(program, bare)] } } : {}),
@@ -339,11 +366,13 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
   const solves = ["solve", "why", "each"].includes(mode);
   const named = (word) => [word.split("=")[0], word]; // an overlay's options replace the entry's
-  const wanted = solves ? [...new Map(heads.flatMap((text) => section(text, "Solver options")).map(named)).values()] : [];
-  const options = wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
+  const whole = (words) => words.reduce((all, word) => ( // a value may be a word of its own
+    all.length && !word.startsWith("-") && !all.at(-1).includes("=") ? [...all.slice(0, -1), `${all.at(-1)}=${word}`] : [...all, word]), []);
+  const wanted = [...new Map(heads.flatMap((text) => whole(section(text, "Solver options"))).map(named)).values()];
+  const options = !solves ? [] : wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
   const each = mode === "each"; // what is asked of candidates is in controls of their own
   const constants = solves ? constantsOf(program) : program.asClingo ? constantsOf(program, bare) : [];
-  const findings = wanted.filter((word) => !options.includes(word))
+  const findings = !solves && mode !== "check" ? [] : wanted.filter((word) => !(program.harmless || []).includes(/^--([^=]*)/.exec(word)?.[1]))
     .map((word) => ({ file: program.entry, line: 1, column: 1, end: null, severity: "warning", message: `a page does not take the option ${word}` }));
   if (each) settings.RULES = { text: `${flat.text}${closing}`, arguments: ["--warn=none", ...options, ...constants] };
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
@@ -351,7 +380,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
     ...flat,
     stepwise,
     rules,
-    text: `${each ? "" : `${flat.text}${closing}`}#script (lua)\n${lua}\n${driver}\n#end.\n`,
+    text: `${each ? "" : `${all}${closing}`}#script (lua)\n${lua}\n${driver}\n#end.\n`,
     options: each ? given : [...options, ...constants, ...given],
     findings: [...flat.findings, ...findings],
   };

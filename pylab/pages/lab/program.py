@@ -36,6 +36,7 @@ class LabProgram:
         roles: the names of the family's scene and judge, and of a folder's game and generator, as
             far as it has them.
         as_written: whether the family is a folder of rules.
+        fault: why its judge, as it is shipped, can't say anything; empty if it can.
         harmless: the names of clingo's options that headers may set.
     """
 
@@ -48,6 +49,7 @@ class LabProgram:
     constants: Mapping[str, str]
     roles: Mapping[str, str] = field(default_factory=dict)
     as_written: bool = False
+    fault: str = ""
     harmless: Sequence[str] = tuple(sorted(HARMLESS))
 
 
@@ -92,6 +94,7 @@ def program(question: Question) -> LabProgram:
         constants=dict(means.all_constants),
         roles={role: _name(family, path, home) for role, path in roles.items()},
         as_written=written is not None,
+        fault=written.judge_fault(question.instance) if written else "",
     )
 
 

@@ -8,11 +8,14 @@ let reading = null; // the text that is being read
 
 const atomsNow = async (text, wait = 10) => {
   const facts = readFacts(text);
-  if (facts) return { atoms: facts, ground: true };
+  const written_ = told.program.as_written;
+  const defined = written_ ? definitionsFor(text, inForce(programOf()).names.map((name) => editor.text(name))) : [];
+  if (facts && !defined.length) return { atoms: facts, ground: true };
   if (!trusted) throw new Misfit("this puzzle is a program that came by a link: Solve evaluates it");
   evaluating?.stop();
   const program = { ...programOf({}), entry: "", overlays: [] };
-  evaluating = engine.run(assembled(program, { name: PUZZLE, text }, { mode: "evaluate" }, engine.driver), () => {}, wait);
+  const whole = { name: PUZZLE, text: [text, ...defined].join("\n") };
+  evaluating = engine.run(assembled(program, whole, { mode: written_ ? "facts" : "evaluate" }, engine.driver), () => {}, wait);
   const found = await evaluating.result;
   if (found.status === "stopped") return null;
   if (found.status === "error") {

@@ -199,7 +199,7 @@ const remembered = (work, keyOf) => {
 };
 
 // a value for a #const, as it is typed and as a link has it
-const CONSTANT = /^([a-zA-Z_]\w*)=(-?\w+)$/;
+const CONSTANT = /^([a-zA-Z_][\w']*)=(-?\d+|_*[a-z][\w']*|"(?:[ !#-[\]-~]|\\["\\n])*")$/;
 
 // ---- answers
 
