@@ -28,6 +28,8 @@ def command(files: tuple[str, ...], family: str | None, export: str, means: Mean
     """
     puzzle = under(load(files, family), means)
     if not (told := text_of(puzzle, export)):
-        alone = "a program without an instance, whose own facts belong to the program"
-        remark(f"{', '.join(files)}: {alone}; there is nothing to print")
+        why = "a program without an instance, whose own facts belong to the program"
+        if getattr(puzzle.instance, "rules", ()):
+            why = "its rules give no fact without a choice"
+        remark(f"{', '.join(files)}: {why}; there is nothing to print")
     click.echo(told, nl=False)

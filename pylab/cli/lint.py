@@ -67,8 +67,9 @@ def command(
     Further files belong to the same program. A folder of rules stands for each of its programs and
     overlays, its judge, scene, generator and moves.
 
-    It finds predicates that are used but never defined, or defined but never used; wrong numbers of
-    arguments; input predicates that are redefined, what a family's task reads and nothing shows;
+    It finds predicates that are used but never defined, or defined but never used, and wrong
+    numbers of arguments (a program without a header may get any predicate from its puzzles); in a
+    family's encodings input predicates that are redefined, and what a task reads and nothing shows;
     unsafe variables; syntax errors; rules like a(X+1) :- a(X), whose grounding has no end; headers
     that don't match the rules; and statements without effect: parts that are never grounded, rules
     in base about later steps, theory atoms, externals that are never set, inputs that nothing

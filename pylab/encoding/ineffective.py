@@ -58,7 +58,7 @@ _MAIN = re.compile(r"^(?:def|function)\s+main\s*\(", re.MULTILINE)
 _WHOLE = frozenset({"part", "step", "value"})
 """The codes of diagnostics, anywhere in a statement, that deprive it of all effect."""
 
-_CALCULATES = re.compile(r"[@^?&+*/\\]|(?<!:)-")
+_CALCULATES = re.compile(r"[@^?&+*/\\|~]|(?<!:)-")
 """Matches the text of each statement with an operation or a function of a script."""
 
 _DIVISIONS = (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
@@ -417,20 +417,27 @@ def without_value(program: Encoding, functions: Iterable[str] = ()) -> Iterator[
                 yield from _valueless(term, names, scripts)
 
 
+def _of_numbers(term: ast.AST) -> bool:
+    """Whether it is an absolute value or a complement; `-a` is a constant, too."""
+    unary = term.ast_type is _Kind.UnaryOperation
+    return unary and term.operator_type != ast.UnaryOperator.Minus
+
+
 def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[Diagnostic]:
     if term.ast_type is _Kind.Function and term.external:
         if not re.search(rf"\b{re.escape(term.name)}\b", scripts):
             message = f"no script defines @{term.name}, so clingo leaves out what uses it"
             yield Diagnostic("value", message, place_of(term))
-    elif term.ast_type is _Kind.BinaryOperation:
+    elif term.ast_type is _Kind.BinaryOperation or _of_numbers(term):
+        both = term.ast_type is _Kind.BinaryOperation
         odd = [
             f"{each} is no number"
-            for each in (term.left, term.right)
+            for each in ((term.left, term.right) if both else (term.argument,))
             if each.ast_type is _Kind.SymbolicTerm
             and str(each) not in names
             and each.symbol.type is not type_of.Number
         ]
-        if term.operator_type in _DIVISIONS and str(term.right) == "0":
+        if both and term.operator_type in _DIVISIONS and str(term.right) == "0":
             odd = ["the divisor is 0"]
         for why in odd[:1]:
             yield Diagnostic("value", f"{term} has no value, as {why}", place_of(term))

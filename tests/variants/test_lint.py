@@ -267,3 +267,13 @@ def test_a_header_of_ones_own_is_believed(given, shown, said, tmp_path):
     path.write_text(HEADED.format(given=given, shown=shown))
     found = [each.message for each in pylab.lint(path) if each.code in ("header", "undefined")]
     assert found == ([] if said is None else [said])
+
+
+def test_absolute_values_and_complements_of_names_have_no_value(tmp_path):
+    program = tmp_path / "program.lp"
+    program.write_text(
+        "s(X) :- X = |a|.\ns(X) :- X = ~b.\ns(X) :- X = -b.\n"
+        "s(X) :- X = |1-3|, X != ~3.\n#const k=3.\ns(|k|).\n#show s/1.\n"
+    )
+    found = [(each.code, each.place.line) for each in lint(program)]
+    assert found == [("value", 1), ("value", 2)]
