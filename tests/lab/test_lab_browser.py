@@ -1628,6 +1628,9 @@ FOLDERS = {
                              ()),
     "a constraint in a puzzle": ({"instances/one": "n(1..3). :- not pick(2).\n"}, ()),
     "contradictory facts": ({"instances/one": "n(1..2). -n(1).\n"}, ()),
+    "a constant of a puzzle": ({"instances/one": "#const a = 3.\nn(a). n(1).\n"}, ()),
+    "the least number": ({"instances/one": "n(-2147483648). n(#inf). n(2147483647).\n",
+                          "check": f"{SEEN}wrong(few) :- not n(-2147483648).\n"}, ()),
     "options": ({"pick": "% Solver options: --seed 3\n#const k = 1.\n"
                          "{ pick(X) : n(X) } = k.\n#show pick/1.\n"}, ("-c", "k=2")),
     "prose below a name": ({
@@ -1739,3 +1742,13 @@ def test_a_game_has_the_same_positions_in_a_lab_as_when_it_is_watched(lab, tmp_p
                            for _, _, turns, won in states))  # fmt: skip
     assert told[0] == told[1]
     assert sum(won for won, _ in told[0]) == 1
+
+
+def test_a_puzzle_with_rules_is_changed_in_a_lab(lab, tmp_path):
+    """It was in the page twice, so that its facts stayed whatever one wrote."""
+    rules = "n(1..2).\nn(X+1) :- n(X), X < 3.\n"
+    _, opened = _compared(lab, tmp_path, {"instances/one": rules}, ())
+    assert opened.solve().startswith("3 answers, each valid by check.lp")
+    opened.file("puzzle.lp")
+    opened.write("n(5..6).\n")
+    assert opened.solve().startswith("2 answers, each valid by check.lp")

@@ -61,6 +61,8 @@ def program(question: Question) -> LabProgram:
     """
     family, means = question.family, question.means
     encoding = question.encoding  # which refuses what is no program
+    if family.as_written is not None:
+        encoding = question.program  # the page has the rules of the puzzle as the puzzle
     tasks = [task for task in family.tasks if task.encoding]
     entries = {task.name: encoding_files.own(f"{family.name}/{task.encoding}", family.name)
                for task in tasks}  # fmt: skip

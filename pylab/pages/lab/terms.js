@@ -41,7 +41,7 @@ const readFacts = (given) => {
     const sign = is("-") ? -1 : 1;
     if (sign < 0) at += 1;
     const token = tokens[at];
-    if (token?.kind !== "number" || Number(token.value) > 2147483647) throw new Misfit("a number");
+    if (token?.kind !== "number" || Number(token.value) > 2147483647 + Number(sign < 0)) throw new Misfit("a number");
     at += 1;
     return sign * Number(token.value) || 0;
   };
