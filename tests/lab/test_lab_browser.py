@@ -1636,7 +1636,7 @@ FOLDERS = {
     "prose below a name": ({
         "pick": f'n(9).\n#include "a.lp".\n#include "b.lp".\n{PICKED}',
         "a": "a(1).\n#show a/1.\n", "b": "b(1).\n#show b/1.\n",
-        "variants/v": "% Replaces: a.lp\n% See also b.lp for more.\na(2).\n#show a/1.\n",
+        "variants/v": "% Replaces: a.lp.\n% See also b.lp for more.\na(2).\n#show a/1.\n",
     }, ("--with", "variants/v.lp")),
     "a judge with a part": ({"check": f"{SEEN}#program extra(t).\nwrong(more) :- pick(3).\n"}, ()),
     "a judge with a slip": ({"check": f"{SEEN}wromg(X) :- pick(X), X > 1.\n"}, ()),

@@ -52,7 +52,7 @@ const inForce = (program) => {
   };
   visit(entry);
   const replaced = new Set(overlays.flatMap((overlay) => namesIn(files[overlay] ?? "", "Replaces"))
-    .flatMap((bare) => [...seen].filter((name) => name !== entry && name.split("/").at(-1) === bare)));
+    .map((bare) => bare.replace(/\.$/, "")).flatMap((bare) => [...seen].filter((name) => name !== entry && name.split("/").at(-1) === bare)));
   overlays.forEach(visit);
   return { names: [...seen].filter((name) => !replaced.has(name)), replaced };
 };
