@@ -1512,6 +1512,9 @@ def test_what_is_shown_beside_atoms_is_listed_and_explained(lab, tmp_path):
     told = opened.tab.locator("#atoms").inner_text()
     for each in ("pick(", "-pick(", "f(", '"text"', ",x)"):
         assert each in told, told
+    opened.tab.locator("#player").wait_for(timeout=SECONDS)
+    opened.until("() => document.getElementById('waiting').hidden")
+    assert opened.said("said").startswith("3 answers, each valid by check.lp")
     opened.tab.locator("#atoms button", has_text=re.compile(r"^-pick\(")).first.click()
     opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why -pick(')")
     assert "pick.lp:3" in opened.tab.locator("#derivation").inner_text()
@@ -1752,3 +1755,20 @@ def test_a_puzzle_with_rules_is_changed_in_a_lab(lab, tmp_path):
     opened.file("puzzle.lp")
     opened.write("n(5..6).\n")
     assert opened.solve().startswith("2 answers, each valid by check.lp")
+
+
+def test_what_a_set_of_literals_counts_is_a_reason_in_a_lab(lab, tmp_path):
+    """And a choice with a name as its bound is one, as is a disjunction."""
+    text = (
+        "#const k = 2.\nk { h(Y) : n(Y) } k.\nc :- X = { h(Y) }, X = 2, not n(9).\n"
+        "a ; b :- c.\n#show c/0.\n#show a/0.\n#show b/0.\n:- h(3).\n:- b.\n"
+    )
+    _, opened = _compared(lab, tmp_path, {"pick": text, "check": "wrong :- not c.\n"}, ())
+    assert opened.solve() == "1 answer, valid by check.lp"
+    opened.tab.click("#answers summary")
+    for atom, told in (("c", ("h(1)", "h(2)", "chosen")), ("a", ("chosen",))):
+        opened.tab.locator("#atoms button", has_text=re.compile(rf"^{atom}$")).first.click()
+        said = f"document.getElementById('whysaid').textContent.startsWith('Why {atom}')"
+        opened.until(f"() => {said}")
+        tree = opened.tab.locator("#derivation").text_content()
+        assert all(each in tree for each in told), tree

@@ -102,11 +102,13 @@ local function configure(control)
   end
 end
 
--- facts as they are, whatever constants the rules have
+-- facts as they are, whatever constants the rules have; what else an answer shows, numbers and tuples, is left out
 local function give(control, symbols)
   local backend = control:backend()
   for _, symbol in ipairs(symbols) do
-    backend:add_rule({ head = { backend:add_atom(symbol) }, body = {} })
+    if symbol.type == clingo.SymbolType.Function and symbol.name ~= "" then
+      backend:add_rule({ head = { backend:add_atom(symbol) }, body = {} })
+    end
   end
   backend:close()
 end

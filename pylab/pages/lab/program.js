@@ -284,14 +284,17 @@ const traced = (flat) => {
       return [[...read(a, b), ...read(c, to)]];
     }
     const open = bare.indexOf("{", from);
+    const literals = !bare.slice(from, open).includes("#"); // what is counted in { a : b } are literals
     return piecesOf(bare, open + 1, bare.lastIndexOf("}", to - 1), /;/).map(([a, b]) => {
-      const [, condition] = piecesOf(bare, a, b, /:/);
-      return condition ? read(condition[0], b) : [];
+      const [[c, d], condition] = piecesOf(bare, a, b, /:/);
+      return [...(literals ? read(c, d) : []), ...(condition ? read(condition[0], b) : [])];
     });
   };
   const add = (from, to, head, literals, plain, shown = false) => {
     if (rules.at(-1)?.from !== from) {
-      rules.push({ ...flat.map[placeOf(bare, from).line - 1], from, text: flat.text.slice(from, to).trim(), plain, chosen: bare.slice(from, to).trimStart().startsWith("{") || /^[^:]*\d\s*\{/.test(bare.slice(from, to)) });
+      const [whole] = bare.slice(from, to).split(":-");
+      const chosen = !shown && (/^[^#]*\{/.test(whole) || piecesOf(whole, 0, whole.length, /[;|]/).length > 1);
+      rules.push({ ...flat.map[placeOf(bare, from).line - 1], from, text: flat.text.slice(from, to).trim(), plain, chosen });
     }
     const body = [...(shown ? [] : [head]), ...literals.map(({ text }) => text)].join("; ");
     const start_ = `(${rules.length},${head},${tuple(atomsIn(literals))}`;
