@@ -186,13 +186,11 @@ def _first(family: Family[Any, Any]) -> str:
 
 def _text(asked: Question, words: Sequence[str]) -> str:
     """The puzzle as facts: the one file's own text, unless an option or another file adds some."""
-    from pylab.pages.lab.program import grouped
+    from pylab.pages.lab.program import grouped, puzzle_text
 
     path = located(words[0])
     if len(words) == 1 and suffix_of(path) in FACT_SUFFIXES and asked.instance == asked.given:
-        text = read_source(path).text
-        if "#include" not in text:
-            return text
+        return puzzle_text(path)
     return grouped(asked.family.facts(asked.instance))
 
 

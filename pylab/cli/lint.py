@@ -143,6 +143,7 @@ def command(
     if puzzles or number:
         if reads is None or meant is None:
             raise PylabError("--on runs a task: name it with --family and --task")
+        asked.refuse_programs(puzzles, words[:1])
         samples = samples_of(reads, puzzles)
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")

@@ -1757,6 +1757,19 @@ def test_a_puzzle_with_rules_is_changed_in_a_lab(lab, tmp_path):
     assert opened.solve().startswith("2 answers, each valid by check.lp")
 
 
+def test_a_puzzle_with_rules_is_chosen_in_a_lab_as_it_is(lab, tmp_path):
+    """Its choices and constraints were left out."""
+    texts = {
+        "pick": f"#const k = 4.\n{PICKED}",
+        "instances/two": '#include "rest.lp".\nn(1..k).\n{ n(7) } = 1.\n',
+        "instances/rest": ":- not pick(2). % what is wanted\n",
+    }
+    _, opened = _compared(lab, tmp_path, texts, ())
+    assert opened.solve().startswith("3 answers, each valid by check.lp")
+    opened.shipped("two.lp")
+    assert opened.solve() == "1 answer, valid by check.lp"
+
+
 def test_what_a_set_of_literals_counts_is_a_reason_in_a_lab(lab, tmp_path):
     """And a choice with a name as its bound is one, as is a disjunction."""
     text = (

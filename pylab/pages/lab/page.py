@@ -22,7 +22,7 @@ from pylab.family.script import Lesson
 from pylab.family.table import Family
 from pylab.pages.lab.engine import LabSoftware, packed
 from pylab.pages.lab.kit import game, has_lab, part, rules, sources
-from pylab.pages.lab.program import LabProgram, grouped
+from pylab.pages.lab.program import LabProgram, grouped, puzzle_text
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.pages.player.page import part as player_part
 from pylab.text.fact_files import read_facts
@@ -171,14 +171,16 @@ def _said(family: Family[Any, Any]) -> str:
 def _listed(
     family: Family[Any, Any], files: Iterable[tuple[str, Path]]
 ) -> Iterator[Mapping[str, str]]:
-    """The puzzles as facts, without large ones, by the names that commands know."""
+    """The puzzles as facts or rules, without large ones, by the names that commands know."""
     for file, path in files:
         try:
-            facts = grouped(family.facts(family.load(read_source(str(path)))))
+            instance = family.load(read_source(str(path)))
+            ruled = family.as_written and instance.rules
+            told = puzzle_text(str(path)) if ruled else grouped(family.facts(instance))
         except PylabError:
             continue
-        if len(facts) <= _MOST:
-            yield {"name": path.name, "title": title_of(path), "file": file, "text": facts}
+        if len(told) <= _MOST:
+            yield {"name": path.name, "title": title_of(path), "file": file, "text": told}
 
 
 def _drawn(family: Family[Any, Any]) -> list[list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,8 +16,10 @@ from pylab.encoding import places
 from pylab.encoding.clingo_options import HARMLESS
 from pylab.family.table import Family
 from pylab.text.facts import Fact
+from pylab.text.source import read_source
 
 _WIDTH = 100
+_INCLUDE = re.compile(r'#include\s*"[^"\n]*"\s*\.')
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,15 @@ def _name(family: Family[Any, Any], path: Path, home: Path) -> str:
     return "own/" + Path(os.path.relpath(path.resolve(), home.resolve())).as_posix().replace(
         "../", "up/"
     )
+
+
+def puzzle_text(file: str) -> str:
+    """The text of a puzzle's file, with what it includes. Raises PylabError."""
+    text = read_source(file).text
+    if "#include" not in text or not Path(file).is_file():
+        return text
+    whole = encoding_files.read_whole(Path(file).absolute(), ascii_only=False)
+    return "\n".join(_INCLUDE.sub("", each.text) for each in whole)
 
 
 def grouped(facts: Sequence[Fact]) -> str:
