@@ -396,7 +396,7 @@ class _FactReader:
             return clingo.String(f"-{term}")  # no part of an answer
         if kind == "number" or text == "-":
             return self._number()
-        if kind == "limit" and self.shown:
+        if kind == "limit" and (self.shown or self.negated):
             self._advance()
             return clingo.Infimum if text == "#inf" else clingo.Supremum
         if kind == "string":

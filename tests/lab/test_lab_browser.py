@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -1646,7 +1647,7 @@ FOLDERS = {
 }  # fmt: skip
 
 
-def _compared(lab, tmp_path, texts, words):
+def _compared(lab, tmp_path, texts, words, **options):
     """A lab of a folder, and what the command says of the same question."""
     folder = tmp_path / "pick"
     usual = {"pick": PICKED, "check": SEEN, "instances/one": "n(1..3).\n",
@@ -1658,7 +1659,7 @@ def _compared(lab, tmp_path, texts, words):
     done = run("solve", *asked, "--models", "0", "--format", "json", cwd=folder)
     made = run("lab", *asked, "-o", "lab.html", cwd=folder)
     assert made.returncode == 0, made.stderr
-    return json.loads(done.stdout), lab(folder / "lab.html")
+    return json.loads(done.stdout), lab(folder / "lab.html", **options)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -1785,3 +1786,19 @@ def test_what_a_set_of_literals_counts_is_a_reason_in_a_lab(lab, tmp_path):
         opened.until(f"() => {said}")
         tree = opened.tab.locator("#derivation").text_content()
         assert all(each in tree for each in told), tree
+
+
+def test_the_command_of_a_lab_has_an_edited_judge(lab, tmp_path):
+    permissions = ["clipboard-read", "clipboard-write"]
+    _, opened = _compared(lab, tmp_path, {}, (), permissions=permissions)
+    opened.file("check.lp")
+    opened.write("wrong(X) :- pick(X), X = 2.\n")
+    opened.tab.click("#others summary")
+    opened.tab.fill("#count", "0")
+    assert opened.solve() == "1 of 3 answers INVALID by check.lp: 2"
+    opened.tab.click("#command")
+    opened.until("() => document.getElementById('said').textContent.includes('is copied')")
+    first, second = opened.tab.evaluate("navigator.clipboard.readText()").splitlines()
+    assert run(*shlex.split(first)[1:], "--family", "pick", cwd=tmp_path).returncode == 0
+    done = run(*shlex.split(second)[1:], cwd=tmp_path)
+    assert done.stdout.count("% INVALID: ") == 1

@@ -132,7 +132,8 @@ const commandLine = async () => {
   const what = [...constants, ...(kind ? ["--consequences", kind] : ["--models", answersAsked()])];
   const facts = factsIn(editor.text(PUZZLE));
   const same = told.shipped.find(({ text, file }) => file && factsIn(text) === facts);
-  if (same && !isEdited()) {
+  const judges = ROLES.judge && isChanged(ROLES.judge) ? ["--judge", `lab/${ROLES.judge}`] : [];
+  if (same && !isEdited() && !judges.length) {
     const laid = current.overlays.flatMap((name) => ["--with", name]);
     return ["pylab", "solve", same.file, "--task", each.name, ...laid, ...what].map(quotedWord).join(" ");
   }
@@ -141,7 +142,7 @@ const commandLine = async () => {
   const words_ = ["pylab", "solve", `${folder}/puzzle.lp`, "--family", told.family, "--task", each.name];
   if (current.entry || inForce(programOf()).names.some(isChanged)) words_.push("--encoding", `${folder}/${entryOf(each)}`);
   for (const name of current.overlays) words_.push("--with", `${folder}/${name}`);
-  return `${["pylab", "lab", "--from", state, "--files", folder].map(quotedWord).join(" ")}\n${[...words_, ...what].map(quotedWord).join(" ")}`;
+  return `${["pylab", "lab", "--from", state, "--files", folder].map(quotedWord).join(" ")}\n${[...words_, ...judges, ...what].map(quotedWord).join(" ")}`;
 };
 
 const copy = async (text, done) => {
