@@ -1727,7 +1727,8 @@ def test_a_game_has_the_same_positions_in_a_lab_as_when_it_is_watched(lab, tmp_p
         "moves": GAMES[name],
         "pick": "#const goal = 3.\n{ go(X,T) : n(X) } = 1 :- T = 1..2.\n#show go/2.\n",
         "scene": "draw(square((X,1),floor)) :- n(X).\n"
-                 "draw(token(me,disc((X,1),hero))) :- at(X).\n",
+                 "draw(token(me,disc((X,1),hero))) :- at(X).\n"
+                 '-draw(label((X,1),"NO")) :- n(X).\n',
         "instances/one": "n(1..3). at(1). end(goal).\n",
         "check": "wrong(X) :- go(X,1), X != 2.\nwrong(X) :- go(X,2), X != 3.\n",
     }  # fmt: skip
@@ -1744,6 +1745,7 @@ def test_a_game_has_the_same_positions_in_a_lab_as_when_it_is_watched(lab, tmp_p
         states = json.loads(found[1])["data"]["states"]
         told.append(sorted((won, sorted(words for _, words, *_ in turns))
                            for _, _, turns, won in states))  # fmt: skip
+        assert '"NO"' not in text
     assert told[0] == told[1]
     assert sum(won for won, _ in told[0]) == 1
 
@@ -1802,3 +1804,30 @@ def test_the_command_of_a_lab_has_an_edited_judge(lab, tmp_path):
     assert run(*shlex.split(first)[1:], "--family", "pick", cwd=tmp_path).returncode == 0
     done = run(*shlex.split(second)[1:], cwd=tmp_path)
     assert done.stdout.count("% INVALID: ") == 1
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_an_answer_is_a_way_through_the_game_in_a_lab_as_when_it_is_watched(lab, tmp_path, first):
+    """The step was looked for as the first and as the last argument at once."""
+    step, one, two = ("T,X", "1,2", "2,3") if first else ("X,T", "2,1", "3,2")
+    texts = {
+        "moves": MOVES,
+        "pick": f"{{ go({step}) : n(X) }} = 1 :- T = 1..2.\n-go({step}) :- n(X), T = 1..2,"
+                f" not go({step}).\n#show go/2.\n#show -go/2.\n"
+                f":- not go({one}).\n:- not go({two}).\n",
+        "check": "wrong(no) :- not go(_,_).\n",
+        "scene": "draw(square((X,1),floor)) :- n(X).\n"
+                 "draw(token(me,disc((X,1),hero))) :- at(X).\n",
+        "instances/one": "n(1..3). at(1).\n",
+    }  # fmt: skip
+    _, opened = _compared(lab, tmp_path, texts, ())
+    assert opened.solve() == "1 answer, valid by check.lp"
+    opened.tab.locator("#player").wait_for(timeout=SECONDS)
+    assert run("watch", "instances/one.lp", "-o", "one.html", cwd=tmp_path / "pick").returncode == 0
+    page = opened.tab.locator("#player").get_attribute("srcdoc")
+    ways = []
+    for text in (page, (tmp_path / "pick/one.html").read_text(encoding="utf-8")):
+        found = re.search(r'<script type="application/json" id="script">(.*?)</script>', text, re.S)
+        ways.append([each["moves"] for each in json.loads(found[1])["ways"]])
+    assert ways[0] == ways[1]
+    assert [len(each) for each in ways[0]] == [2]

@@ -272,7 +272,7 @@ local function game()
     out("state", table.unpack(told[i]))
     local shapes, facts = {}, { clingo.Function("page", {}), table.unpack(state) }
     for _, atom in ipairs(derived(PICTURE, facts, { shown = true })) do
-      if atom.name == "draw" then shapes[#shapes + 1] = tostring(atom) end
+      if atom.positive and atom.name == "draw" then shapes[#shapes + 1] = tostring(atom) end
     end
     out("picture", table.unpack(shapes))
   end

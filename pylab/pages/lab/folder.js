@@ -59,11 +59,14 @@ const framesOf = (states) => {
   return readScene([...[...still].map((each) => `draw(${each})`), ...own], { name: TITLE });
 };
 
-// an answer as moves of the game, by their places; null if it isn't one
-const trackOf = (states, atoms) => {
-  const terms = sceneTerms(atoms);
-  const is = (atom, [name, ...given], step) => atom[0] === name && atom.length === given.length + 2
-    && [[atom.at(-1), atom.slice(1, -1)], [atom[1], atom.slice(2)]].some(([at, rest]) => at === step && !byTerm(["", ...rest], ["", ...given]));
+// an answer as moves of the game, by their places; null if it isn't one: the step is the last argument of each, or the first
+const trackOf = (states, atoms) => along(states, atoms, true) || along(states, atoms, false);
+const along = (states, atoms, last) => {
+  const terms = sceneTerms(atoms).filter(Array.isArray);
+  const is = ([own, ...all], [name, ...given], step) => {
+    const [at] = all.splice(last ? -1 : 0, 1);
+    return own === name && at === step && all.length === given.length && !byTerm(["", ...all], ["", ...given]);
+  };
   const moves = [];
   for (let at = 0; !states[at].won; at = states[at].moves[moves.at(-1)].after) {
     const next = states[at].moves.findIndex(({ term }) => terms.some((atom) => is(atom, term, moves.length + 1)));
