@@ -151,6 +151,10 @@ local function given(control)
   out("end", "", "", "1")
 end
 
+local function decimal(text)
+  return (string.find(text, "^%-?%d+$") or string.find(text, "^%-?%d+%.%d+$")) and tonumber(text)
+end
+
 -- What rules of a picture can call, as `Functions` in engines/scenes.py has them.
 local function text_of(symbol) return symbol.type == clingo.SymbolType.String and symbol.string or tostring(symbol) end
 
@@ -170,7 +174,7 @@ local function give_functions()
     end
   end
   give("pos", 2, 3, function(x, y, scale)
-    local a, b, by = tonumber(x), tonumber(y), tonumber(scale)
+    local a, b, by = decimal(x), decimal(y), decimal(scale or "")
     if a and b and by then return string.format("%.4f,%.4f!", a * by, b * by) end
     return x .. "," .. y .. "!"
   end)

@@ -56,7 +56,8 @@ const solve = async () => {
     });
     const result = await run.result;
     const texts = Object.values(textsOf()).map(rulesOf).join("\n");
-    tell(result.findings.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts)));
+    checked = result.findings.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts));
+    tellAll();
     if (kind) {
       reportConsequences(result, each, kind);
       return;
