@@ -1831,3 +1831,35 @@ def test_an_answer_is_a_way_through_the_game_in_a_lab_as_when_it_is_watched(lab,
         ways.append([each["moves"] for each in json.loads(found[1])["ways"]])
     assert ways[0] == ways[1]
     assert [len(each) for each in ways[0]] == [2]
+
+
+def test_clicks_take_away_facts_that_no_program_uses_and_keep_the_others(lab, tmp_path):
+    """Only facts that a program uses were taken away; a negated fact made the puzzle a program."""
+    texts = {
+        "pick": "#const size = 2.\n{ pick(X) : n(X) } = 1.\n#show pick/1.\n",
+        "check": "wrong(X) :- pick(X), not n(X).\n",
+        "scene": "draw(square((X,1),floor)) :- X = 1..3.\ndraw(label((X,1),V)) :- v(X,V).\n"
+                 'edit(tool(c,"choose")). edit(tool(s,"name")). edit(size(3,1)).\n'
+                 "edit(choose(c,(X,1),v,v(X,V),X)) :- X = 1..3, V = 7..8.\n"
+                 'edit(click(s,(X,1),name(X,"a"),X)) :- X = 1..3.\n',
+        "generate": "#const size = 3.\nn(1..size).\n{ v(X,9) : n(X) } = 1.\n",
+        "instances/one": "% mine\nn(1..3). -n(9). name(2,\"a\"). % three\n",
+    }  # fmt: skip
+    _, opened = _compared(lab, tmp_path, texts, ())
+    opened.file("puzzle.lp")
+    opened.choose("name")
+    opened.click("2")
+    opened.until("() => true")
+    expected = ["% mine\nn(1..3). -n(9). % three\n"]
+    opened.settled()
+    assert opened.text.split() == expected[0].split()
+    opened.choose("choose")
+    for told in ("v(1,7).", "v(1,8).", ""):
+        opened.click("1")
+        opened.settled()
+        assert [each for each in opened.text.split() if each.startswith("v(")] == told.split()
+    assert "-n(9)." in opened.text
+    assert "% mine" in opened.text
+    random_puzzle(opened, 3)
+    assert "n(3)" in opened.text
+    assert opened.text.count(",9)") == 1, (opened.said(), opened.text)

@@ -121,7 +121,8 @@ find("constants").addEventListener("change", (event) => {
 });
 ["columns", "rows"].forEach((id, axis) => {
   find(id).addEventListener("change", () => {
-    const wanted = Number(find(id).value);
+    const field = find(id);
+    const wanted = Math.min(Number(field.max), Math.max(Number(field.min), Math.round(Number(field.value))));
     inTurn(async () => {
       const size = puzzle && lab.size(puzzle);
       if (size) become(await lab.resize(puzzle, size.map((each, i) => (i === axis ? wanted : each))));

@@ -267,7 +267,7 @@ const begun = async (seed, size, roll, over, fits) => {
     const constants = size && /#const\s+size\s*=/.test(editor.text(ROLES.generator)) ? { size: size[0] } : {};
     for (let i = 0; i < TRIES && !over(); i += 1) {
       const program = { ...programOf(), entry: ROLES.generator, overlays: [], constants: { ...constants, ...current.constants } };
-      const made = await engine.run(assembled(program, null, { mode: "picture", options: ["--rand-freq=1", "--sign-def=rnd", `--seed=${seed + 1000 * i}`, ...constantsOf(program)] }, engine.driver), () => {}, 10).result;
+      const made = await engine.run(assembled(program, null, { mode: "picture", options: ["--rand-freq=1", "--sign-def=rnd", `--seed=${seed + 1000 * i}`] }, engine.driver), () => {}, 10).result;
       const next = made.atoms && lab.read(atomsOf(made.atoms));
       if (!next) continue;
       await lab.prepare?.(next);

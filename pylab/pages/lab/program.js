@@ -80,7 +80,7 @@ const shownCharacter = (text, at) => {
 const INSTEAD = "#defined included_here/0.";
 
 // a program whose constants have the texts that are their values; clingo's options here can't have blanks in them
-const withTexts = (text, { constants = {} }) => Object.entries(constants).filter(([, value]) => value.startsWith('"')).reduce((made, [name, value]) => (
+const withTexts = (text, { constants = {} }) => Object.entries(constants).filter(([, value]) => String(value).startsWith('"')).reduce((made, [name, value]) => (
   made.replace(new RegExp(`(#const\\s+${name}\\s*=\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|[^".])+(?=\\.)`, "g"), (_, head) => head + value)), text);
 
 // the program as one text: {text, map, findings, stepwise}; map: for each line where it stands
@@ -173,7 +173,7 @@ const definitionsFor = (text, others) => {
 
 // clingo's options for constants; for a text's rules, of those that it has by #const
 const constantsOf = ({ constants = {} }, bare = null) => Object.entries(constants)
-  .filter((pair) => CONSTANT.test(pair.join("=")) && !pair[1].startsWith('"'))
+  .filter((pair) => CONSTANT.test(pair.join("=")) && !String(pair[1]).startsWith('"'))
   .filter(([name]) => bare === null || new RegExp(`#const\\s+${name}\\s*=`).test(bare)).flatMap((pair) => ["-c", pair.join("=")]);
 
 // what a program has to show beside what its own #show says; what it derives where it has none

@@ -89,7 +89,7 @@ const edits = (text, wanted) => {
     statements.get(each.from).atoms.push(`${written(each)}.`);
   }
   for (const each of statements.values()) {
-    const ours = VOCABULARY.includes(signature(readFacts(each.atoms[0])[0]));
+    const ours = told.program.as_written || VOCABULARY.includes(signature(readFacts(each.atoms[0])[0]));
     each.kept = each.atoms.filter((one) => !ours || left.has(one));
     each.kept.forEach((one) => left.delete(one));
   }

@@ -93,12 +93,14 @@ const readFacts = (given) => {
   const facts = [];
   try {
     while (at < tokens.length) {
-      const { kind, from } = tokens[at];
-      if (kind !== "name" || tokens[at].value.startsWith("#")) return null;
+      const { from } = tokens[at];
+      const sign = is("-") ? "-" : "";
+      if (sign) at += 1;
+      if (tokens[at]?.kind !== "name" || tokens[at].value.startsWith("#")) return null;
       const atoms = one(0);
       const end = tokens[at]?.from + 1;
       take(".");
-      for (const atom of atoms) facts.push({ name: atom.name, args: atom.args, from, to: end });
+      for (const atom of atoms) facts.push({ name: sign + atom.name, args: atom.args, from, to: end });
     }
   } catch (error) {
     if (error instanceof Misfit) return null;
@@ -109,10 +111,9 @@ const readFacts = (given) => {
 
 // atoms that clingo printed, as facts; the name of -p(1) is -p
 const atomsOf = (texts) => texts.flatMap((text) => {
-  const sign = /^-(?=[_a-z])/.test(text) ? "-" : "";
-  const read = readFacts(`${text.slice(sign.length)}.`);
+  const read = readFacts(`${text}.`);
   if (!read && /^-?_*[a-z]/.test(text)) throw new Unjudged(`this page can't read ${text.slice(0, 40)} …`);
-  return (read || []).map((atom) => ({ ...atom, name: sign + atom.name }));
+  return read || [];
 });
 
 const written = (term) => {
