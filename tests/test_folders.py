@@ -1636,3 +1636,21 @@ def test_an_answer_with_a_move_that_changes_nothing_is_watched_as_it_is(tmp_path
         assert bool(puzzle.family.script(puzzle.instance, [witness]).ways) is played
         words = ("watch", "instances/one.lp", "answer.txt", "-o", "one.html")
         assert call(*words, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("words", [("-c", "istop=unknown"), ("-c", "imin=9")])
+def test_a_limit_of_steps_after_an_answer_leaves_later_answers_open(tmp_path, words):
+    """It was said that there is one answer in all."""
+    (tmp_path / "walk.lp").write_text(
+        "#include <incmode>.\n#program base.\nat(0,0).\n#program step(t).\n"
+        "1 { go(l,t); go(r,t) } 1.\nat(X+1,t) :- at(X,t-1), go(r,t).\n"
+        "at(X-1,t) :- at(X,t-1), go(l,t).\n#program check(t).\n:- query(t), not at(3,t).\n"
+    )
+    for steps, count in ((4, 1), (5, 6)):
+        more = ("--models", "0", "--steps", steps)
+        done = call("solve", "walk.lp", *words, *map(str, more), cwd=tmp_path)
+        assert done.returncode == 3
+        assert done.stdout.count("% answer ") == count
+        assert f"% stopped (searched up to {steps} steps); there may be more" in done.stdout
+        assert "in all" not in done.stdout
+        assert "at most" not in done.stdout

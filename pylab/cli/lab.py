@@ -208,7 +208,7 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
     for each, place in zip(laid, places, strict=True):
         if not place.is_file():  # files in the working directory don't count
             raise LinkError(f"the link has the overlay {each}, which is not shipped")
-    means = replace(means, constants=dict(shared.constants), overlays=tuple(map(str, places)))
+    means = replace(means, overlays=tuple(map(str, places)))  # the page has the link's constants
     asked = question(stand_in, shared.task or first_task(family), means)
     return asked, shared.puzzle, f"{family.called} · from a link", shared
 

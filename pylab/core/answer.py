@@ -295,7 +295,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
         if bound:
             yield bound
         within = answer.at_least is not None and answer.cost is not None and not answer.costs
-        if not answer.settled and within:
+        if not answer.settled and within and answer.at_least != answer.cost:
             yield f"at least {answer.at_least}, at most {answer.cost}"
         words = answer.proof("optimal").words
         if answer.optimal and (objective_text := _objective_text(answer)):

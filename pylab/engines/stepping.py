@@ -197,5 +197,6 @@ class Leader:
         if self.cut:
             last = self.schedule.last or 0
             searched = "no step" if last < 0 else f"up to {counted(last, 'step')}"
-            return replace(known, ended=Ended.STEPS, reason=f"searched {searched}")
+            reason = f"searched {searched}"
+            return replace(known, ended=Ended.STEPS, reason=reason, complete=False)
         return replace(known, status=Status.NONE, complete=True) if self.none else known

@@ -1004,7 +1004,8 @@ def test_what_is_wrong_in_scene_judge_and_moves_is_told(lab, frog):
     found = "\n".join(opened.findings())
     assert "scene.lp:15:32 @when is not one of pylab's functions" in found
     assert "draw(squar((0,0))): expected one of square, wall," in found
-    assert "not checked: the judge can't say anything: nothing gives hopp" in opened.solve()
+    told = opened.solve()
+    assert "not checked: the judge can't say anything: check.lp:1:13: hopp/2 is used" in told
     opened.tab.click("#play")
     opened.player.locator("body", has_text="moves.lp: ").first.wait_for(timeout=SECONDS)
 
@@ -1790,47 +1791,28 @@ def test_what_a_set_of_literals_counts_is_a_reason_in_a_lab(lab, tmp_path):
         assert all(each in tree for each in told), tree
 
 
-def test_the_command_of_a_lab_has_an_edited_judge(lab, tmp_path):
+def test_the_command_of_a_lab_asks_the_edited_folder(lab, tmp_path):
+    """With a judge that says something else, a constant of the puzzle, and any letters."""
     permissions = ["clipboard-read", "clipboard-write"]
-    _, opened = _compared(lab, tmp_path, {}, (), permissions=permissions)
+    texts = {"pick": f'#include "a + b.lp".\n{PICKED}', "a + b": "", "check": "wrong :- pick(3).\n"}
+    _, opened = _compared(lab, tmp_path, texts, (), permissions=permissions)
     opened.file("check.lp")
-    opened.write("wrong(X) :- pick(X), X = 2.\n")
+    opened.write('wrong("ü: x",X) :- pick(X), X = 2.\n')
+    opened.file("puzzle.lp")
+    opened.write("#const k = 2.\nn(1..k).\n")
+    opened.tab.fill("#constants", "k=3")
+    opened.tab.locator("#constants").dispatch_event("change")
     opened.tab.click("#others summary")
     opened.tab.fill("#count", "0")
-    assert opened.solve() == "1 of 3 answers INVALID by check.lp: 2"
+    assert opened.solve() == "1 of 3 answers INVALID by check.lp: step 2: ü: x"
     opened.tab.click("#command")
     opened.until("() => document.getElementById('said').textContent.includes('is copied')")
     first, second = opened.tab.evaluate("navigator.clipboard.readText()").splitlines()
-    assert run(*shlex.split(first)[1:], "--family", "pick", cwd=tmp_path).returncode == 0
+    done = run(*shlex.split(first)[1:], "--family", "pick", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     done = run(*shlex.split(second)[1:], cwd=tmp_path)
-    assert done.stdout.count("% INVALID: ") == 1
-
-
-@pytest.mark.parametrize("first", [False, True])
-def test_an_answer_is_a_way_through_the_game_in_a_lab_as_when_it_is_watched(lab, tmp_path, first):
-    """The step was looked for as the first and as the last argument at once."""
-    step, one, two = ("T,X", "1,2", "2,3") if first else ("X,T", "2,1", "3,2")
-    texts = {
-        "moves": MOVES,
-        "pick": f"{{ go({step}) : n(X) }} = 1 :- T = 1..2.\n-go({step}) :- n(X), T = 1..2,"
-                f" not go({step}).\n#show go/2.\n#show -go/2.\n"
-                f":- not go({one}).\n:- not go({two}).\n",
-        "check": "wrong(no) :- not go(_,_).\n",
-        "scene": "draw(square((X,1),floor)) :- n(X).\n"
-                 "draw(token(me,disc((X,1),hero))) :- at(X).\n",
-        "instances/one": "n(1..3). at(1).\n",
-    }  # fmt: skip
-    _, opened = _compared(lab, tmp_path, texts, ())
-    assert opened.solve() == "1 answer, valid by check.lp"
-    opened.tab.locator("#player").wait_for(timeout=SECONDS)
-    assert run("watch", "instances/one.lp", "-o", "one.html", cwd=tmp_path / "pick").returncode == 0
-    page = opened.tab.locator("#player").get_attribute("srcdoc")
-    ways = []
-    for text in (page, (tmp_path / "pick/one.html").read_text(encoding="utf-8")):
-        found = re.search(r'<script type="application/json" id="script">(.*?)</script>', text, re.S)
-        ways.append([each["moves"] for each in json.loads(found[1])["ways"]])
-    assert ways[0] == ways[1]
-    assert [len(each) for each in ways[0]] == [2]
+    assert done.stdout.count("% INVALID: ") == 1, done
+    assert "3 answers in all" in done.stdout
 
 
 def test_clicks_take_away_facts_that_no_program_uses_and_keep_the_others(lab, tmp_path):
@@ -1863,3 +1845,25 @@ def test_clicks_take_away_facts_that_no_program_uses_and_keep_the_others(lab, tm
     random_puzzle(opened, 3)
     assert "n(3)" in opened.text
     assert opened.text.count(",9)") == 1, (opened.said(), opened.text)
+
+
+def test_variants_and_tasks_of_a_folder_are_chosen_in_its_lab(lab, tmp_path):
+    permissions = ["clipboard-read", "clipboard-write"]
+    texts = {
+        "five": "{ pick(X) : n(X) } = 5.\n#show pick/1.\n",
+        "variants/low": "% Purpose: only low numbers are picked.\n:- pick(X), X > 1.\n",
+        "instances/one": "n(1..3). -n(4).\n",
+    }
+    _, opened = _compared(lab, tmp_path, texts, ("--task", "pick"), permissions=permissions)
+    assert opened.solve().startswith("3 answers")
+    opened.tab.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    opened.tab.select_option("#hacks select", index=1)
+    assert opened.solve() == "1 answer, valid by check.lp"
+    opened.tab.click("#command")
+    opened.until("() => document.getElementById('said').textContent.includes('is copied')")
+    words = shlex.split(opened.tab.evaluate("navigator.clipboard.readText()"))[1:]
+    assert words[-4:] == ["--with", "pick/variants/low.lp", "--models", "20"]
+    assert "1 answer in all" in run(*words[:-1], "0", cwd=tmp_path).stdout
+    opened.tab.select_option("#task", "five")
+    assert opened.state("there is no answer")
+    assert opened.solve() == "no answer: clingo's claim"

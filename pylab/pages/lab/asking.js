@@ -5,7 +5,7 @@ let pending = false; // whether the last question still has no answer
 // the task that is asked: the quick one, if the overlays are for it, else the one that is chosen
 const quick = () => {
   const fits = ({ name }) => current.overlays.map((each) => namesIn(editor.text(each), "Tasks")).every((names) => !names.length || names.includes(name));
-  const usual = tasks.find((each) => each.name === "shortest") || tasks[0];
+  const usual = (!told.program.as_written && tasks.find((each) => each.name === "shortest")) || task();
   return [usual, task(), ...tasks].find(fits) || usual;
 };
 

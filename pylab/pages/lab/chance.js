@@ -142,25 +142,28 @@ const varied = (of, moves, many, roll) => {
 // there are; idle: nothing has to be done
 const worthsOf = async (these) => {
   const task_ = quick();
-  const counts = task_.costs;
   const factsOf = (of) => readFacts(underOptions({ name: PUZZLE, text: lab.facts(of).join("\n") }).text).map(written);
-  const made = assembled(programOf(textsOf(), task_), null, { mode: "each", models: counts ? 2 : 20, more: { CANDIDATES: these.map(factsOf) } }, engine.driver);
+  const asked_ = (models) => assembled(programOf(textsOf(), task_), null, { mode: "each", models, more: { CANDIDATES: these.map(factsOf) } }, engine.driver);
+  const first_ = asked_(2);
+  const counts = task_.costs && (!told.program.as_written || first_.stepwise || first_.optimising);
+  const made = counts ? first_ : asked_(20);
   const result = await engine.run(made, () => {}, 10).result;
   return these.map((_, i) => {
     const told_ = result.each[i];
     const all = told_?.ended && told_.count ? best(told_) : [];
     const found = all.length > 0 && !lab.refutes?.(atomsOf(all[0].atoms));
     const steps = all[0]?.cost ? Number(all[0].cost.split(" ")[0]) : Number(told_?.step);
-    return { ended: Boolean(told_?.ended), found, unique: found && all.length === 1, worth: counts ? steps : -all.length, idle: made.stepwise && steps === 0, counts, atoms: all[0]?.atoms };
+    return { ended: Boolean(told_?.ended), found, unique: found && all.length === 1, worth: counts ? steps : -all.length, idle: made.stepwise && steps === 0, counts, atoms: all[0]?.atoms, stepwise: made.stepwise };
   });
 };
 const worthOf = async (of) => (await worthsOf([of]))[0];
 
 // whether one list of scores is greater than another, the first scores first
 const compared = (one, other) => one.map((each, i) => each - other[i]).find(Boolean) || 0;
-const inWords = async (of, { found, unique, worth, counts, atoms }) => {
+const inWords = async (of, { found, unique, worth, counts, atoms, stepwise }) => {
   if (!found) return "no answer";
-  const told_ = counts ? (await words(atoms, quick(), asAsked(of))).words || worth : counted(-worth, "answer");
+  const cost = stepwise ? counted(worth, "step") : `cost ${worth}`;
+  const told_ = counts ? (await words(atoms, quick(), asAsked(of))).words || cost : counted(-worth, "answer");
   return `${told_}${unique && counts ? ", one answer" : ""}`;
 };
 

@@ -64,14 +64,17 @@ const programOf = (files = textsOf(), each = task()) => ({
   files, links, entry: entryOf(each), overlays: current.overlays, constants: current.constants, harmless: told.program.harmless,
   asClingo: told.program.as_written,
 });
+// a variant that comes with the family, or is in the folder
+const isVariant = (name) => /^(?:own\/(?:up\/)*)?variants\//.test(name) && name in SHIPPED;
+const isOwn = (name) => name.startsWith("own/") && !isVariant(name);
 const original = (each = task()) => ({
-  files: SHIPPED, links, entry: each.entry, overlays: told.program.overlays.filter((name) => !name.startsWith("own/")),
+  files: SHIPPED, links, entry: each.entry, overlays: told.program.overlays.filter((name) => !isOwn(name)),
   constants: current.constants, harmless: told.program.harmless,
   asClingo: told.program.as_written,
 });
 const puzzleFile = () => ({ name: PUZZLE, text: editor.text(PUZZLE) });
 const isChanged = (name) => name !== PUZZLE && editor.text(name) !== (SHIPPED[name] ?? "");
-const isEdited = () => current.entry !== "" || current.overlays.some((name) => name.startsWith("own/"))
+const isEdited = () => current.entry !== "" || current.overlays.some(isOwn)
   || inForce(programOf()).names.some(isChanged);
 
 // what a file is called: without the folder of all that is not shipped, if that is clear
@@ -102,11 +105,13 @@ const purposeOf = (name) => {
   const words = section(editor.text(name), "Purpose").join(" ").replace(/^Laid over [^:]*: /, "").replace(/\s*Runs bare\b.*/, "");
   return words && `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 };
-const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
+const judgesOf = (name) => ["Judge", "Judge replaces"].flatMap((title) => namesIn(editor.text(name), title));
+const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (isVariant(name)
   && !["Overlays", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
 
 const listHacks = () => {
-  const names = hacks();
+  const judges = [...editor.states.keys()].filter(isVariant).flatMap(judgesOf);
+  const names = hacks().filter((name) => !judges.includes(name.split("/").at(-1)));
   const called = (name) => name.split("/").at(-1).replace(/\.lp$/, "").replaceAll("-", " ");
   const laid = names.filter((name) => current.overlays.includes(name)).map((name) => {
     const made = button(called(name), () => lay(name));

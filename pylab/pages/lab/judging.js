@@ -66,8 +66,7 @@ const judged = async (puzzle, atoms, known = true) => {
   const played = (verdict) => ({ ...verdict, moves: lab.moves?.(puzzle, atoms) || null });
   if (odd) return played(unsaid(`check.lp judges no answers with ${signature(odd)}`));
   const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...told_.map(written)];
-  const laid = (title) => current.overlays.flatMap((name) => namesIn(editor.text(name), title));
-  const [others] = [...laid("Judge replaces"), ...laid("Judge")];
+  const [others] = current.overlays.flatMap(judgesOf);
   if (others) return played(unsaid(`not checked: a page does not ask the judge ${others}`));
   const { fault } = told.program;
   if (fault && !isEdited() && !isChanged(ROLES.judge)) return played(unsaid(`not checked: ${fault}`));

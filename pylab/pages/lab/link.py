@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -92,6 +93,9 @@ def _checked(found: Any) -> Shared:
     """The content, if it is well formed. Raises ValueError."""
     json.dumps(found, ensure_ascii=False).encode("utf-8")  # no lone surrogates
     shared = made(Shared, found, newer=True)
+    for name in shared.constants:
+        if not re.fullmatch(r"[a-zA-Z_][\w']*", name, re.ASCII):
+            raise LinkError(f"the link has a constant named {name!r}")
     named = [*shared.overlays, *shared.files, *filter(None, [shared.entry])]
     signed = any(min(front, end, sum_) < 0 for front, end, _, sum_ in shared.files.values())
     if found.get("v") != 1 or signed or not all(map(_is_name, named)):
@@ -102,7 +106,7 @@ def _checked(found: Any) -> Shared:
 def _is_name(name: str) -> bool:
     """Whether it is a relative name that stays within the folder into which files are written."""
     path = PurePosixPath(name)
-    plainly = all(c.isascii() and (c.isalnum() or c in "-_./") for c in name)
+    plainly = all(c >= " " and c not in '\x7f\\:*?"<>|' for c in name)
     hidden = any(part.startswith(".") for part in path.parts) or path.is_absolute()
     return plainly and not hidden and str(path) == name and path.suffix == ".lp"
 

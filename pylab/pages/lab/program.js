@@ -382,6 +382,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
   return {
     ...flat,
     stepwise,
+    optimising: settings.OPTIMISING,
     rules,
     text: `${each ? "" : `${all}${closing}`}#script (lua)\n${lua}\n${driver}\n#end.\n`,
     options: each ? given : [...options, ...constants, ...given],

@@ -62,7 +62,7 @@ const packed = async (state) => {
 const isText = (value) => typeof value === "string";
 
 // a name as pylab/pages/lab/link.py takes it: it leads nowhere but into a folder
-const isFile = (value) => isText(value) && /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.lp$/.test(value);
+const isFile = (value) => isText(value) && /^(?:[^./][^/]*\/)*[^./][^/]*\.lp$/.test(value) && !/[\0-\x1f\x7f\\:*?"<>|]/.test(value);
 
 // the state that a fragment holds. Misfit for what is none
 const unpacked = async (fragment) => {

@@ -133,14 +133,17 @@ const commandLine = async () => {
   const facts = factsIn(editor.text(PUZZLE));
   const same = told.shipped.find(({ text, file }) => file && factsIn(text) === facts);
   const judges = ROLES.judge && isChanged(ROLES.judge) ? ["--judge", `lab/${ROLES.judge}`] : [];
+  const plainly = [entryOf(each), ...Object.values(ROLES)].every((name) => /^own\/[^/]+$/.test(name));
+  const whole = told.program.as_written && plainly; // the files that are written make the folder
   if (same && !isEdited() && !judges.length) {
-    const laid = current.overlays.flatMap((name) => ["--with", name]);
+    const laid = current.overlays.flatMap((name) => ["--with", name.replace(/^own\//, `${told.family}/`)]);
     return ["pylab", "solve", same.file, "--task", each.name, ...laid, ...what].map(quotedWord).join(" ");
   }
   const folder = "lab";
   const state = `#${await packed(stateNow())}`;
-  const words_ = ["pylab", "solve", `${folder}/puzzle.lp`, "--family", told.family, "--task", each.name];
-  if (current.entry || inForce(programOf()).names.some(isChanged)) words_.push("--encoding", `${folder}/${entryOf(each)}`);
+  const words_ = ["pylab", "solve", `${folder}/puzzle.lp`, "--family", whole ? `${folder}/own` : told.family, "--task", each.name];
+  if (whole) judges.splice(0);
+  else if (current.entry || inForce(programOf()).names.some(isChanged)) words_.push("--encoding", `${folder}/${entryOf(each)}`);
   for (const name of current.overlays) words_.push("--with", `${folder}/${name}`);
   return `${["pylab", "lab", "--from", state, "--files", folder].map(quotedWord).join(" ")}\n${[...words_, ...judges, ...what].map(quotedWord).join(" ")}`;
 };
