@@ -1654,3 +1654,17 @@ def test_a_limit_of_steps_after_an_answer_leaves_later_answers_open(tmp_path, wo
         assert f"% stopped (searched up to {steps} steps); there may be more" in done.stdout
         assert "in all" not in done.stdout
         assert "at most" not in done.stdout
+
+
+def test_a_program_with_a_missing_include_is_the_one_that_is_asked(tmp_path):
+    """What it includes beside that was asked instead, without a word."""
+    (tmp_path / "instances").mkdir()
+    texts = {
+        "pick": '#include "inc.lp".\n#include "nofile.lp".\n{ pick(X) : p(X) } = 1.\n',
+        "inc": "a(1) :- p(_).\n", "check": "wrong :- a(2).\n", "instances/one": "p(1).\n",
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / f"{name}.lp").write_text(text)
+    done = call("solve", "instances/one.lp", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pick.lp:2:1: file could not be opened" in done.stderr

@@ -31,6 +31,7 @@ _LOOKED_AT = 200_000
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
 _FRAMES = re.compile(r"\bdraw\((?!\w+\()|graph\(|#include")
+_INCLUDE = re.compile(r'#include\s*"([^"\n]+)"')
 _STEPS = re.compile(r"#program\s+step\s*\(")
 _MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|(?<!\w)[*_]+(\w[^*_]*)[*_]+")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
@@ -199,8 +200,11 @@ class Folder:
         known = {path.resolve() for path in found}
         inner = set[Path]()
         for path in found:
-            with contextlib.suppress(EncodingError):
+            try:
                 inner |= {each.resolve() for each in files.includes(path).values()}
+            except EncodingError:  # one of them is missing; the others are no tasks for that
+                named = _INCLUDE.findall(blanked(text_of(path), TokenKind.COMMENT))
+                inner |= {(path.parent / each).resolve() for each in named}
         for path in _programs(self.root, _names_judge):
             with contextlib.suppress(EncodingError):
                 inner |= {each.resolve() for each in files.judges([path])}

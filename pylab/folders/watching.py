@@ -203,7 +203,8 @@ class _PlayedFilm:
         return [] if won else [(move, each) for move, each in after.items() if each != state]
 
     def _named(self, state: State, move: clingo.Symbol) -> str:
-        return self.seen(state).words.get(move, str(move))
+        plain = move.string if move.type is clingo.SymbolType.String else str(move)
+        return self.seen(state).words.get(move, plain)
 
     def _told(
         self, state: State, picture: ScenePicture, poses: list[Pose], number: dict[State, int]

@@ -1016,7 +1016,7 @@ def test_a_scene_without_end_is_stopped(lab, frog):
     opened.tab.wait_for_timeout(1000)
     opened.tab.evaluate("document.getElementById('stop').disabled = false")
     opened.tab.click("#stop")
-    opened.state("own/scene.lp: stopped")
+    opened.state("scene.lp: stopped")
     opened.edit("scene.lp", "more(X+1) :- more(X). ", "")
     opened.state("in several ways: 3 hops")
 
@@ -1111,7 +1111,7 @@ def test_a_judge_that_is_stopped_refuses_nothing(lab, frog):
     opened.tab.wait_for_timeout(1500)
     opened.tab.click("#stop")
     opened.settled()
-    assert "not judged: own/check.lp: stopped" in opened.said()
+    assert "not judged: check.lp: stopped" in opened.said()
     assert "refuse" not in opened.said("state")
     assert opened.tab.locator("#said").get_attribute("class") == ""
 
@@ -1867,3 +1867,11 @@ def test_variants_and_tasks_of_a_folder_are_chosen_in_its_lab(lab, tmp_path):
     opened.tab.select_option("#task", "five")
     assert opened.state("there is no answer")
     assert opened.solve() == "no answer: clingo's claim"
+
+
+def test_files_with_windows_line_ends_are_not_changed_by_opening_them(lab, tmp_path):
+    texts = {"pick": PICKED.replace("\n", "\r\n"), "check": f"{SEEN.strip()}\r\n% end\r\n"}
+    _, opened = _compared(lab, tmp_path, texts, ())
+    assert opened.solve().startswith("3 answers, each valid")
+    assert opened.tab.locator("#files button").count() >= 3
+    assert opened.tab.locator("#files .changed").count() == 0

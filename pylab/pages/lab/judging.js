@@ -20,9 +20,14 @@ class Stopped extends Unjudged {}
 const ended = (file, result) => {
   const errors = result.findings.filter((each) => each.severity === "error");
   fileFindings.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
-  if (errors.length) throw new Unjudged(`${file}: ${errors[0].message}`);
-  if (result.status === "stopped") throw new Stopped(`${file}: stopped`);
-  if (result.status === "late") throw new Unjudged(`${file}: no end within ${SECONDS} s`);
+  const called = fileName(file);
+  if (errors.length) {
+    const [{ line, column, message }] = errors;
+    tellAll();
+    throw new Unjudged(`${called}:${line ? `${line}:${column}:` : ""} ${message}`);
+  }
+  if (result.status === "stopped") throw new Stopped(`${called}: stopped`);
+  if (result.status === "late") throw new Unjudged(`${called}: no end within ${SECONDS} s`);
   return result;
 };
 

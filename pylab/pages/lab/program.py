@@ -116,7 +116,7 @@ def _files(
             name = _name(family, path, home)
             if name in texts:
                 continue
-            texts[name] = places.text_of(path).text
+            texts[name] = _lines(places.text_of(path).text)
             for written, target in encoding_files.includes(path).items():
                 leads = _name(family, target, home)
                 if os.path.normpath(os.path.join(os.path.dirname(name), written)) != leads:  # noqa: PTH118, PTH120 - of names
@@ -137,11 +137,16 @@ def _name(family: Family[Any, Any], path: Path, home: Path) -> str:
 
 def puzzle_text(file: str) -> str:
     """The text of a puzzle's file, with what it includes. Raises PylabError."""
-    text = read_source(file).text
+    text = _lines(read_source(file).text)
     if "#include" not in text or not Path(file).is_file():
         return text
     whole = encoding_files.read_whole(Path(file).absolute(), ascii_only=False)
-    return "\n".join(_INCLUDE.sub("", each.text) for each in whole)
+    return "\n".join(_INCLUDE.sub("", _lines(each.text)) for each in whole)
+
+
+def _lines(text: str) -> str:
+    """The text with the line ends that an editor has."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def grouped(facts: Sequence[Fact]) -> str:
