@@ -80,7 +80,9 @@ def test_programs_that_show_different_terms_differ(seed, tmp_path):
     done = call("compare", *words, "--format", "json", cwd=tmp_path)
     instance = json.loads(done.stdout)["instances"][0]  # others are made at random
     one, two = ({told for told, _ in shown(rules)} for rules in (text, other))
-    assert bool(instance["differences"][0]) is (one != two)
+    differs = bool(instance["differences"][0])
+    undecided = done.returncode == 3  # there are more answer sets than are enumerated
+    assert differs is (one != two) or (undecided and not differs)
 
 
 @pytest.mark.parametrize("seed", few(range(8000, 8500), 10))

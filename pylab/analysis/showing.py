@@ -152,7 +152,8 @@ def _showing(
     given = [Fact(clingo.Function(_GIVEN, [each])) for each in [*symbols, *terms]]
     for pinned in dict.fromkeys([frozenset(ours), frozenset[Signed]()]):
         fixed = solver.program(question, _fixed(encoding, pinned, quick))
-        yield replace(fixed, facts=[*fixed.facts, *given]), bool(pinned)
+        nothing = not (ours or symbols)  # is what every answer set shows
+        yield replace(fixed, facts=[*fixed.facts, *given]), nothing or bool(pinned)
 
 
 def _signed(symbol: clingo.Symbol) -> Signed | None:

@@ -233,6 +233,10 @@ def aside(work: Callable[[], T]) -> T:
     return outcome[0]
 
 
+_UNHEARD = frozenset({"__del__", "_remove", "remove"})
+"""Functions from which an error would be printed, and lost; those of weak references, too."""
+
+
 @contextlib.contextmanager
 def within(patience: Patience) -> Iterator[None]:
     """Context in which LimitReached is raised when patience is over; for the main thread.
@@ -251,10 +255,10 @@ def within(patience: Patience) -> Iterator[None]:
     at_work = True
 
     def look(_number: int, frame: FrameType | None) -> None:
-        while frame is not None and frame.f_code.co_name != "__del__":
+        while frame is not None and frame.f_code.co_name not in _UNHEARD:
             frame = frame.f_back
         if at_work and frame is None and time.monotonic() - began > _PATIENT_SECONDS:
-            patience.check()  # from `__del__`, the error would be printed, and lost
+            patience.check()
 
     before = _signal.signal(signal.SIGALRM, look)
     try:

@@ -1875,3 +1875,17 @@ def test_files_with_windows_line_ends_are_not_changed_by_opening_them(lab, tmp_p
     assert opened.solve().startswith("3 answers, each valid")
     assert opened.tab.locator("#files button").count() >= 3
     assert opened.tab.locator("#files .changed").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("n(1..3) :- ,.\n", 'generate.lp:1:12: syntax error, unexpected ","'),
+        ("n(1..3).\n:- n(1).\n", "generate.lp makes no puzzle: it has no answer set"),
+    ],
+)
+def test_what_is_wrong_with_a_generator_is_said(lab, tmp_path, rules, told):
+    _, opened = _compared(lab, tmp_path, {"generate": rules}, ())
+    random_puzzle(opened, 1)
+    opened.until("() => !document.getElementById('said').textContent.startsWith('clingo is')")
+    assert opened.said().startswith(told[:28]), opened.said()

@@ -388,7 +388,7 @@ def test_padding_after_arrival_is_named_as_such():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("potassco-encoding", "; it is valid with --walk-first"),
+        ("potassco-encoding", "; it is valid with walk_first"),
         ("potassco-encoding-single", "a push follows, but there is none at step 1"),
     ],
 )

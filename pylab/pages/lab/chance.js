@@ -271,6 +271,9 @@ const begun = async (seed, size, roll, over, fits) => {
     for (let i = 0; i < TRIES && !over(); i += 1) {
       const program = { ...programOf(), entry: ROLES.generator, overlays: [], constants: { ...constants, ...current.constants } };
       const made = await engine.run(assembled(program, null, { mode: "picture", options: ["--rand-freq=1", "--sign-def=rnd", `--seed=${seed + 1000 * i}`] }, engine.driver), () => {}, 10).result;
+      const fault = made.findings.find(({ severity }) => severity === "error");
+      if (fault) throw new Misfit(`${fileName(ROLES.generator)}:${fault.line ?? 1}:${fault.column ?? 1}: ${fault.message}`);
+      if (made.status === "none") throw new Misfit(`${fileName(ROLES.generator)} makes no puzzle: it has no answer set`);
       const next = made.atoms && lab.read(atomsOf(made.atoms));
       if (!next) continue;
       await lab.prepare?.(next);
