@@ -63,10 +63,16 @@ def refuse_programs(puzzles: Iterable[str | Path], entries: Iterable[str | Path]
 
     Only the encodings are asked then, so that they would lack what this program gives them.
     """
+    programs = dict[Path, set[Path]]()  # by the folder of the file
     for puzzle in puzzles:
         path = Path(split_name(str(puzzle))[0])
-        folder = layout.family_of(path) if path.is_file() else None
-        if folder is None or path.resolve() not in _resolved(layout.Folder(folder).entries):
+        beside = path.absolute().parent
+        if beside.name == "instances" or not path.is_file():
+            continue
+        if beside not in programs:
+            folder = layout.family_of(path)
+            programs[beside] = _resolved(layout.Folder(folder).entries if folder else ())
+        if path.resolve() not in programs[beside]:
             continue
         given = inference.of_entries([path]).derived
         for entry in entries:
