@@ -1668,3 +1668,11 @@ def test_a_program_with_a_missing_include_is_the_one_that_is_asked(tmp_path):
     done = call("solve", "instances/one.lp", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "pick.lp:2:1: file could not be opened" in done.stderr
+
+
+def test_a_written_header_names_all_atoms_of_a_program_without_show(tmp_path):
+    (tmp_path / "some.lp").write_text("{ a(1..3) }.\nb(X) :- a(X), k(X).\n")
+    told = call("lint", "some.lp", "--write-header", cwd=tmp_path).stdout
+    assert re.findall(r"^%   (\w)\(X\)", told, re.MULTILINE) == ["k", "a", "b"]
+    (tmp_path / "some.lp").write_text(told)
+    assert call("lint", "some.lp", cwd=tmp_path).stdout == "no findings\n"

@@ -149,7 +149,8 @@ def with_head(entry: Path) -> str:
     interface = of(program)
     lines = ["% Purpose:", f"%   What {entry.name} answers."]
     lines += _section("Input predicates", interface.inputs, program)
-    lines += _section("Output predicates", interface.outputs, program)
+    outputs = interface.derived if interface.shown is None else interface.shown
+    lines += _section("Output predicates", outputs, program)
     return "\n".join(lines) + "\n\n" + source.text
 
 
