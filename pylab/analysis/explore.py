@@ -256,12 +256,19 @@ class Exploration:
             self.made += 1
             sample = Sample(f"made {seed}/{self.made}", instance, drawn=True, made=True)
             for row in compare(self.terms, self.variants, [sample]):
+                if self._makes_no_sense(row):
+                    continue
                 if not row.left_out:
                     self._note(row)
                     self._take(found, missed)
                     yield row
             if index not in self.open or made >= more:
                 return
+
+    def _makes_no_sense(self, row: Outcome) -> bool:
+        """Whether a folder's judge refuses what the reference answers to a puzzle that was made."""
+        kinds = [each.kind for each in row.differences if each is not None]
+        return self.terms.family.as_written is not None and "reference-invalid" in kinds
 
     def _puzzles(
         self, index: int, instances: Sequence[Any], rng: random.Random, kept: _Kept

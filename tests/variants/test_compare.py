@@ -456,3 +456,14 @@ def test_edits_of_the_smallest_programs_have_to_show(tmp_path, one, two, told):
     words = ("--encoding", "one.lp", "--encoding", "two.lp", "--making-limit", "3")
     done = call("compare", *words, "p.lp", cwd=tmp_path)
     assert (told or "undecided") in done.stdout.splitlines()[-1]
+
+
+def test_made_puzzles_on_which_the_reference_is_wrong_make_no_difference(tmp_path):
+    """A folder's facts may be changed into what is no puzzle: two starts, say."""
+    assert call("new", "folder", "hops", cwd=tmp_path).returncode == 0
+    rule = "% Purpose: no long hops.\n#program step(t).\n:- hop(X,t), on(Y,t-1), X-Y > 2.\n"
+    (tmp_path / "far.lp").write_text(rule)
+    words = ("--random", "5", "--making-limit", "5")
+    done = call("compare", "hops", "--with", "far.lp", *words, cwd=tmp_path)
+    assert "reference-invalid" not in done.stdout
+    assert done.stdout.splitlines()[-1].startswith(("the same", "undecided"))
