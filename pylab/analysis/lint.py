@@ -177,7 +177,7 @@ def lint_judge(
 
     Raises EncodingError for a file that can't be read at all.
     """
-    program = _loaded(entry, (), ascii_only=False)
+    program = _loaded(entry, (), ascii_only=places.text_of(entry).text.isascii())
     if not isinstance(program, Encoding):
         return program
     given = [judge.given(each) for each in families]
@@ -229,7 +229,7 @@ def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
     found: set[Signature] = set()
     for path in sorted(resources.encodings(family.name).rglob("*.lp")):
         with contextlib.suppress(EncodingError):
-            found |= encodings.load(path, scripts=True, ascii_only=False).signatures(*MADE)
+            found |= encodings.load(path, scripts=True).signatures(*MADE)
     return frozenset(found)
 
 
@@ -242,7 +242,7 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]
     messages: list[str] = []
     for path in paths:
         try:
-            files = tuple(encoding_files.read_whole(path.absolute(), ascii_only=False))
+            files = tuple(encoding_files.with_any_letters(path.absolute()))
         except EncodingError:  # none of it is for clingo
             yield Diagnostic("error", error.message, error.place)
             return
@@ -350,7 +350,8 @@ class _Check:
             return
         needed = self.program.signatures(Role.USED) | shown | LED_BY
         if self.program.overlays:
-            alone = encodings.load(self.program.entry, scripts=True, ascii_only=False)
+            own, whole = self.program.entry, self.program.as_clingo
+            alone = encodings.load(own, scripts=True, as_clingo=whole)
             needed |= alone.signatures(Role.USED)
         used = signatures(self.own, Role.USED)
         for each in firsts(self.program.atoms, Role.DEFINED):
@@ -417,7 +418,7 @@ class _Check:
             header = encoding_files.header(file).sections
             if not {"Input predicates", "Output predicates", "Program parts"} & set(header):
                 continue
-            whole = encodings.load(file, scripts=True, ascii_only=False)
+            whole = encodings.load(file, scripts=True, as_clingo=self.program.as_clingo)
             used = whole.signatures(Role.USED, Role.DECLARED)
             made = whole.signatures(*(role for role in Role if role is not Role.USED))
             rows = (("Input predicates", used, "not used"), ("Output predicates", made, "not made"))

@@ -52,7 +52,7 @@ def header(path: Path) -> Header:
 
 def options(paths: Iterable[Path]) -> dict[str, str]:
     """The options that the headers of files and of their includes set. Raises EncodingError."""
-    return options_of(file for path in paths for file in read_whole(path.absolute(), False))
+    return options_of(file for path in paths for file in read_whole(path.absolute(), None))
 
 
 def options_of(files: Iterable[File]) -> dict[str, str]:
@@ -125,16 +125,23 @@ def own(name: str, family: str) -> Path:
 
 def with_includes(path: Path) -> Iterator[Path]:
     """The path of the file and, depth first, of its includes; see `read_whole`."""
-    return (file.path for file in read_whole(path, ascii_only=False))
+    return (file.path for file in read_whole(path, None))
 
 
-def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
+def with_any_letters(path: Path) -> Iterator[File]:
+    """The file and its includes, with any characters in strings and comments."""
+    for file in read_whole(path, None):
+        refuse(Source(shown(file.path), file.text), ascii_only=False)
+        yield file
+
+
+def read_whole(path: Path, ascii_only: bool | None = True) -> Iterator[File]:
     """The file and, depth first, its includes.
 
     Raises EncodingError for files that clingo must not get: files that are not ASCII (with
     `ascii_only`; otherwise files with characters that may crash its logger), and includes that are
     no regular file beside the including one, because clingo would search elsewhere or read for
-    ever.
+    ever. With None for `ascii_only`, characters are not looked at: `load` does that.
     """
     pending, seen = [path], set[Path]()
     while pending:
@@ -147,8 +154,9 @@ def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
             yield File(file, text_of(file.parent).text, header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
-        refuse(source, ascii_only)
-        includes = tuple(_included(file, source, ascii_only))
+        if ascii_only is not None:
+            refuse(source, ascii_only)
+        includes = tuple(_included(file, source, ascii_only is not False))
         starts = [each.start for each in _includes(source.text) if each.shipped]
         incmode = source.place(starts[0]) if starts else None
         yield File(file, source.text, headers.parse(source), includes, incmode)

@@ -22,7 +22,7 @@ from pylab.base.listing import Signature
 from pylab.base.words import alternatives
 from pylab.encoding import parsing, places
 from pylab.encoding.clingo_options import overridden
-from pylab.encoding.files import File, options_of, read_whole
+from pylab.encoding.files import File, options_of, read_whole, with_any_letters
 from pylab.encoding.header import Header
 from pylab.encoding.places import KEPT, error_at, error_of, shown, statements_of
 from pylab.encoding.predicates import (
@@ -397,12 +397,12 @@ def _counts(files: Sequence[File]) -> str:
 def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
     """The definition of what is counted, as `load` finds it, without parsing any rule."""
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    return _counts(_files(paths, {path: tuple(read_whole(path, False)) for path in paths})[0])
+    return _counts(_files(paths, {path: tuple(read_whole(path, None)) for path in paths})[0])
 
 
 def has_rules(path: Path) -> bool:
     """Whether a file or one of its includes has statements. Raises EncodingError."""
-    return parsing.says_rules(parsing.statements(tuple(read_whole(path, ascii_only=False))))
+    return parsing.says_rules(parsing.statements(tuple(with_any_letters(path))))
 
 
 def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:
