@@ -1555,8 +1555,7 @@ def test_a_program_is_no_puzzle_of_another_program_that_needs_what_it_gives(tmp_
         "data": "b(1..3).\ne(X) :- b(X).\n",
         "unlike": "c(1).\nd(X) :- c(X).\n",
     }
-    for name, text in texts.items():
-        (tmp_path / f"{name}.lp").write_text(text)
+    folder(tmp_path, **texts)
     sweep = 'name = "s"\n[[instances]]\nfiles = ["data.lp"]\n[[variants]]\nname = "v"\n'
     (tmp_path / "s.toml").write_text(f'{sweep}encoding = "one.lp"\n')
     told = "data.lp is a program of its folder, and one.lp would lack its e/1; "
@@ -1585,23 +1584,19 @@ def test_a_program_is_no_puzzle_of_another_program_that_needs_what_it_gives(tmp_
 
 def test_a_judge_beside_the_programs_is_no_task(tmp_path):
     """It was the first one by its name, and thus what was asked."""
-    (tmp_path / "instances").mkdir()
     texts = {
         "pick": "{ pick(X) : n(X) } = 1.\n#show pick/1.\n",
         "a_judge": 'wrong("no",X) :- pick(X), X > 9.\n',
         "over": "% Judge: a_judge.lp\n",
         "instances/one": "n(1..3).\n",
     }
-    for name, text in texts.items():
-        (tmp_path / f"{name}.lp").write_text(text)
+    folder(tmp_path, **texts)
     assert [each.name for each in registry.get(str(tmp_path)).tasks] == ["pick"]
     done = call("solve", "instances/one.lp", "--with", "over.lp", cwd=tmp_path)
     assert "% valid by your judge a_judge.lp" in done.stdout
 
 
 def test_any_letters_may_stand_in_a_folder_and_its_overlays(tmp_path):
-    (tmp_path / "instances").mkdir()
-    (tmp_path / "variants").mkdir()
     texts = {
         "pick": "{ pick(X) : n(X) } = 1. % é\n#show pick/1.\n",
         "check": 'wrong("näht") :- pick(9).\n',
@@ -1609,8 +1604,7 @@ def test_any_letters_may_stand_in_a_folder_and_its_overlays(tmp_path):
         "variants/few": "% Purpose: ü\n:- pick(1).\n",
         "instances/one": "n(1..2). % ø\n",
     }
-    for name, text in texts.items():
-        (tmp_path / f"{name}.lp").write_text(text)
+    folder(tmp_path, **texts)
     words = ("solve", "instances/one.lp", "--with", "variants/few.lp", "--format", "facts")
     assert call(*words, cwd=tmp_path).stdout == "pick(2).\n"
     assert call("lint", ".", cwd=tmp_path).stdout == "no findings\n"
@@ -1619,7 +1613,6 @@ def test_any_letters_may_stand_in_a_folder_and_its_overlays(tmp_path):
 
 
 def test_an_answer_with_a_move_that_changes_nothing_is_watched_as_it_is(tmp_path):
-    (tmp_path / "instances").mkdir()
     texts = {
         "moves": "can(go(Y)) :- at(X), n(Y), |X-Y| <= 1.\nthen(go(Y),at(Y;Y)) :- can(go(Y)).\n"
                  "won :- at(3).\n",
@@ -1627,8 +1620,7 @@ def test_an_answer_with_a_move_that_changes_nothing_is_watched_as_it_is(tmp_path
         "way": "{ go(X,T) : n(X) } = 1 :- T = 1..3.\n#show go/2.\n",
         "instances/one": "n(1..3). at(1).\n",
     }  # fmt: skip
-    for name, text in texts.items():
-        (tmp_path / f"{name}.lp").write_text(text)
+    folder(tmp_path, **texts)
     for answer, played in (("go(1,1). go(2,2). go(3,3).", False), ("go(2,1). go(3,2).", True)):
         (tmp_path / "answer.txt").write_text(answer)
         puzzle = load_puzzle(tmp_path / "instances/one.lp")
@@ -1658,13 +1650,11 @@ def test_a_limit_of_steps_after_an_answer_leaves_later_answers_open(tmp_path, wo
 
 def test_a_program_with_a_missing_include_is_the_one_that_is_asked(tmp_path):
     """What it includes beside that was asked instead, without a word."""
-    (tmp_path / "instances").mkdir()
     texts = {
         "pick": '#include "inc.lp".\n#include "nofile.lp".\n{ pick(X) : p(X) } = 1.\n',
         "inc": "a(1) :- p(_).\n", "check": "wrong :- a(2).\n", "instances/one": "p(1).\n",
     }  # fmt: skip
-    for name, text in texts.items():
-        (tmp_path / f"{name}.lp").write_text(text)
+    folder(tmp_path, **texts)
     done = call("solve", "instances/one.lp", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "pick.lp:2:1: file could not be opened" in done.stderr

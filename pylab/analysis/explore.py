@@ -58,9 +58,9 @@ _Told = tuple[Outcome, dict[int, Covered], Sequence[int], dict[str, None]]
 
 
 def _versions(reference: Encoding, variant: Encoding) -> bool:
-    """Whether one was edited from the other: they share all but a quarter, or two statements.
+    """Whether one was edited from the other.
 
-    They share at least one.
+    They share at least one statement, and all but two, or all but a quarter.
     """
     one, two = ({str(each.tree) for each in program.model} for program in (reference, variant))
     common, least = len(one & two), min(len(one), len(two))

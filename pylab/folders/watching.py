@@ -263,8 +263,7 @@ def _heading(
 def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int, index: int) -> bool:
     """Whether an answer's atom is a move at a step, counted from 0, with its number from 1."""
     found = [*atom.arguments]
-    if (atom.name, atom.positive) != (move.name, move.positive) or len(found) != len(
-        move.arguments
-    ) + 1:
+    same = (atom.name, atom.positive) == (move.name, move.positive)
+    if not same or len(found) != len(move.arguments) + 1:
         return False
     return found.pop(index) == clingo.Number(step + 1) and found == move.arguments
